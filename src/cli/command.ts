@@ -109,7 +109,7 @@ export function switchOption(description: string) {
 
 export const JSON_OPTION = switchOption('Print JSON');
 
-/** The command line is invalid: exit code 2. Each problem is one line that says what would be right. */
+/** The command line is invalid: exit code 2. Each problem is one line that says how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly string[];

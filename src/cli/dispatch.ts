@@ -107,7 +107,7 @@ async function flagsOfSettings(): Promise<ReadonlyMap<string, Flag>> {
   return knownFlags((await import('../app/compose/product.ts')).PRODUCT);
 }
 
-/** Also in the place of an option's value: no value begins with two dashes. */
+/** `--help` counts even where an option expects its value: no value begins with two dashes. */
 function wantsHelp(command: Command, args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const before = end < 0 ? args : args.slice(0, end);

@@ -37,7 +37,7 @@ export function headFile(file: string, name: string): readonly Witness[] {
     const head = headOf(value);
     if (head) return { head, ...membersOf(value) };
     throw new UsageError(
-      `${name} ${file}: number ${place + 1} is not a head: slot, recordHash, keyId and signature are needed. ${EXPECTED}`,
+      `${name} ${file}: entry ${place + 1} is not a head: it needs slot, recordHash, keyId and signature. ${EXPECTED}`,
     );
   });
 }

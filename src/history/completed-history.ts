@@ -156,14 +156,14 @@ export class CompletedHistory implements HistoryReader {
           else copyRow(into, count++, values, (at - day) / SLOT_MS - 1, at);
         }
       else {
-        let lackedTo = last + SLOT_MS;
+        let missingUpTo = last + SLOT_MS;
         for (; row < end && count < read.limit; row++) {
           const at = known.ats[row]!;
-          if (at + SLOT_MS < lackedTo) read.budget?.omit(at + SLOT_MS, lackedTo);
+          if (at + SLOT_MS < missingUpTo) read.budget?.omit(at + SLOT_MS, missingUpTo);
           copyRow(into, count++, known, row, at);
-          lackedTo = at;
+          missingUpTo = at;
         }
-        if (count < read.limit && first < lackedTo) read.budget?.omit(first, lackedTo);
+        if (count < read.limit && first < missingUpTo) read.budget?.omit(first, missingUpTo);
       }
       row = Math.max(row, end);
       if (row === stored && read.budget?.isExpired && count < read.limit) {
@@ -223,8 +223,8 @@ function isWhole(read: SeriesRead, span: ModelledSpan, ats: Float64Array, count:
   if (newest < oldest) return true;
   // Whether the stored rows cover the modelled span without a gap.
   const rows = count - rowsAfter(ats, count, newest);
-  const down = count === read.limit ? Math.max(oldest, ats[count - 1] ?? oldest) : oldest;
-  return down > newest ? count === read.limit : rows >= (newest - down) / SLOT_MS + 1;
+  const oldestNeeded = count === read.limit ? Math.max(oldest, ats[count - 1] ?? oldest) : oldest;
+  return oldestNeeded > newest ? count === read.limit : rows >= (newest - oldestNeeded) / SLOT_MS + 1;
 }
 
 /** The number of rows newer than an instant. */
@@ -247,8 +247,10 @@ function areWhole(
   const newest = Math.min(dayStart(startAtOrBefore), recordsUpTo);
   const modelled = stored.filter(({ startAt }) => startAt <= newest);
   const isFull = stored.length === limit;
-  const down = isFull ? Math.max(recordsFrom, stored.at(-1)?.startAt ?? recordsFrom) : recordsFrom;
-  return down > newest ? isFull || newest < recordsFrom : modelled.length >= (newest - down) / DAY_MS + 1;
+  const oldestNeeded = isFull ? Math.max(recordsFrom, stored.at(-1)?.startAt ?? recordsFrom) : recordsFrom;
+  return oldestNeeded > newest
+    ? isFull || newest < recordsFrom
+    : modelled.length >= (newest - oldestNeeded) / DAY_MS + 1;
 }
 
 function copyRow(into: SeriesColumns, row: number, from: ValueColumns, at: number, instant: Millis): void {

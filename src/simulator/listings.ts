@@ -32,8 +32,8 @@ interface Pair {
 
 /** A large exchange has more listings, but not in proportion to its volume. */
 const LISTINGS = {
-  full: { fewest: 26, bySqrtOfWeight: 100, most: 1500 },
-  small: { fewest: 14, bySqrtOfWeight: 5, most: 60 },
+  full: { minimum: 26, bySqrtOfWeight: 100, maximum: 1500 },
+  small: { minimum: 14, bySqrtOfWeight: 5, maximum: 60 },
 } as const;
 const INACTIVE_LISTING_SHARE = 0.03;
 const UNQUALIFIED_SHARE = 0.05;
@@ -173,8 +173,8 @@ function largestBySymbol(assets: readonly SimulatedAsset[]): ReadonlyMap<string,
 }
 
 function choosePairs(row: ExchangeRow, choice: Choice, size: WorldSize): Pair[] {
-  const { fewest, bySqrtOfWeight, most } = LISTINGS[size];
-  const count = Math.min(most, Math.floor(fewest + bySqrtOfWeight * Math.sqrt(row.weight)));
+  const { minimum, bySqrtOfWeight, maximum } = LISTINGS[size];
+  const count = Math.min(maximum, Math.floor(minimum + bySqrtOfWeight * Math.sqrt(row.weight)));
   const chosen: Pair[] = [];
   const quotesOf = new Map<SimulatedAsset, Set<SimulatedAsset>>();
   const take = (pair: Pair) => {

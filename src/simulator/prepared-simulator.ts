@@ -41,7 +41,7 @@ export class PreparedSimulator implements PreparedSource {
     return new SimulatorSource({ ...this.parts, clock });
   }
 
-  /** What a source of this world is made from. */
+  /** The parts of a source of this world. */
   get parts(): Pick<CollectedSimulatorOptions, 'market' | 'reference'> {
     return { market: this.#made(), reference: this.#listed() };
   }

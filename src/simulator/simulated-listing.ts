@@ -99,7 +99,7 @@ interface Host {
   readonly refreshLeadMs: Millis;
 }
 
-/** Field by field, not by spreading: ticks are made fastest from objects that all have one shape. */
+/** Field by field instead of spreading: ticks are made fastest from objects of a single shape. */
 function listingOf(
   host: Host,
   market: PricedMarket,
@@ -162,8 +162,8 @@ function pricedMarkets({ assets, reference }: SimulatedWorld, seedHash: number):
 }
 
 function refreshLeadOf(tier: TrustTier, weight: number, key: number): number {
-  const most = tier === 'A' || weight >= MAJOR_WEIGHT ? MAJOR_MAX_LEAD_MS : MAX_LEAD_MS;
-  return MIN_LEAD_MS + below(hashPair(key, hashText('lead')), most - MIN_LEAD_MS);
+  const maxLeadMs = tier === 'A' || weight >= MAJOR_WEIGHT ? MAJOR_MAX_LEAD_MS : MAX_LEAD_MS;
+  return MIN_LEAD_MS + below(hashPair(key, hashText('lead')), maxLeadMs - MIN_LEAD_MS);
 }
 
 function volumeTraits(usdPerDay: number, basePriceUsd: number) {
@@ -178,7 +178,7 @@ function windowOf(usdPerDay: number): number {
   return Math.min(LONGEST_WINDOW_SLOTS, Math.max(1, windowSlots));
 }
 
-/** Spread 1 bps at 10^8 USD a day, 4 at 10^6, 16 at 10^4; tier B is dearer and strays further. */
+/** The spread is 1 bps at 10^8 USD a day, 4 at 10^6, 16 at 10^4; tier B has wider spreads and deviates further. */
 function quoteTraits(usdPerDay: number, tier: TrustTier, key: number) {
   const chance = (which: number) => unit(hashPair(key, 1000 + which));
   const spreadBps = exp(0.3 * ln(1e8 / usdPerDay)) * (0.6 + 1.2 * chance(0)) * (tier === 'A' ? 1 : 1.5);

@@ -43,7 +43,7 @@ export class SimulatedMarket {
   /** The true prices, before exchanges distort them. */
   readonly prices: PriceModel;
   readonly volumes: VolumeModel;
-  /** What is listed when. An unlisted market delivers nothing, and does not affect the others. */
+  /** Which listings exist at which time. An unlisted market delivers nothing, and does not affect the others. */
   readonly calendar: ListingCalendar;
   readonly #makeDerivatives: () => SimulatedDerivatives;
   #derivatives: SimulatedDerivatives | undefined;
@@ -152,7 +152,7 @@ export class SimulatedMarket {
     return this.#faults.of(exchangeId, slot).some(({ kind }) => kind === 'OUTAGE');
   }
 
-  /** The faults that are really active at a slot. */
+  /** The faults that are active at a slot. */
   faultsAt(slot: Millis): Fault[] {
     return this.#faults.at(slot);
   }
@@ -174,7 +174,7 @@ export class SimulatedMarket {
     });
   }
 
-  /** What a listing shows under its own faults, those of the exchange aside. */
+  /** The ticker of a listing with its own faults, but without those of the exchange. */
   #shown(listing: SimulatedListing, slot: Millis): ExchangeTick | undefined {
     const own = this.#faults
       .of(listing.exchangeId, slot)

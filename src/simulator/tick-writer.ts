@@ -8,14 +8,14 @@ import type { SimulatedListing } from './simulated-listing.ts';
 import type { VolumeModel } from './volumes/volume-model.ts';
 
 /**
- * What a listing honestly shows at a slot. The last answer for each listing that moves rarely is kept, and given
- * again as long as nothing in it changed; no answer depends on what was asked before.
+ * Makes the ticker of a listing at a slot, without faults. The last ticker of each listing that moves rarely is
+ * cached until it changes; results do not depend on earlier queries.
  */
 export class TickWriter {
   readonly #prices: PriceModel;
   readonly #volumes: VolumeModel;
   readonly #ticks: (ExchangeTick | undefined)[];
-  /** Of the kept tick: its move, and the last move that its trailing 24 hours leave out. */
+  /** For each cached ticker: its move, and the last move before its trailing 24 hours. */
   readonly #moves: Float64Array;
   readonly #leftOut: Float64Array;
 

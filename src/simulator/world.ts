@@ -13,10 +13,10 @@ import { WORLD_VERSION, type WorldSize, type WorldVersion } from './world-identi
 
 export type { WorldSize } from './world-identity.ts';
 
-/** An asset with what its price and volume are made from. */
+/** An asset with the parameters of its price and volume. */
 export interface SimulatedAsset {
   readonly asset: Asset;
-  /** The slug of its row: what its random numbers are made from, so that an asset keeps its prices under another id. */
+  /** The slug of its row. Its random numbers derive from it, so that an asset keeps its prices under another id. */
   readonly key: string;
   /** 0 for the largest crypto asset; fiat is ranked among itself. */
   readonly rank: number;
@@ -55,7 +55,7 @@ const SMALL_EXCHANGES = new Set(
 const INACTIVE_FROM_RANK = 150;
 const INACTIVE_SHARE = 0.025;
 
-/** The world without its prices: who exists and what is listed where. The seed does not change it. */
+/** Builds assets, exchanges and listings, without prices. The seed does not change them. */
 export function buildWorld(size: WorldSize, version: WorldVersion = WORLD_VERSION): SimulatedWorld {
   const known = new WellKnown();
   const fiats = fiatAssets(known).filter(
@@ -232,16 +232,16 @@ function ownIdentity({ slug: slugName, symbol, name, url, contractAddress }: Cry
 
 /** The largest ones, the fixed ones, a pair that shares a symbol, and one that is no longer traded. */
 function smallCryptos(all: readonly SimulatedAsset[]): SimulatedAsset[] {
-  const firstBearer = new Map<string, SimulatedAsset>();
+  const firstWithSymbol = new Map<string, SimulatedAsset>();
   const namesakes = all.find((asset) => {
-    const first = firstBearer.get(asset.asset.symbol);
-    firstBearer.set(asset.asset.symbol, first ?? asset);
+    const first = firstWithSymbol.get(asset.asset.symbol);
+    firstWithSymbol.set(asset.asset.symbol, first ?? asset);
     return first?.asset.status === 'ACTIVE' && asset.asset.status === 'ACTIVE';
   });
   const chosen = new Set<SimulatedAsset | undefined>([
     ...all.filter(({ asset }) => SMALL_EXTRA_SLUGS.includes(asset.slugName)),
     namesakes,
-    namesakes && firstBearer.get(namesakes.asset.symbol),
+    namesakes && firstWithSymbol.get(namesakes.asset.symbol),
     all.find(({ asset }) => asset.status === 'INACTIVE'),
   ]);
   for (const asset of all) {

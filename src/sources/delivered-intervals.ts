@@ -23,10 +23,10 @@ export class DeliveredIntervals {
   }
 
   #add(from: Millis, to: Millis): void {
-    const apart = this.#spans.filter(([start, end]) => end < from || start > to);
+    const disjoint = this.#spans.filter(([start, end]) => end < from || start > to);
     const joined = this.#spans.filter(([start, end]) => end >= from && start <= to);
     const start = Math.min(from, ...joined.map(([first]) => first));
     const end = Math.max(to, ...joined.map(([, last]) => last));
-    this.#spans = [...apart, [start, end] as const].toSorted(([a], [b]) => a - b);
+    this.#spans = [...disjoint, [start, end] as const].toSorted(([a], [b]) => a - b);
   }
 }

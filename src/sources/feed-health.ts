@@ -1,7 +1,7 @@
 import type { Millis } from '../core/time.ts';
 import type { ExchangeHealth } from './source.ts';
 
-/** Counts what the feeds of a source deliver and where they fail. */
+/** Counts deliveries and failures of the feeds of a source. */
 export class FeedHealth {
   readonly #byExchange = new Map<string, ExchangeHealth>();
 

@@ -29,11 +29,11 @@ export interface ReferenceSince {
 export interface Feeds {
   readonly name: string;
   readonly feeds: readonly Feed[];
-  /** Data that arrived unasked in (`after`, `at`], such as trades; their `receivedAt` is `at`. */
+  /** Data that arrived without a request in (`after`, `at`], such as trades; their `receivedAt` is `at`. */
   arrivals(after: Millis, at: Millis): readonly ExchangeBatch[];
   /** Called at the end of the window of each slot, before `tradesIncomplete`: waits until it is known which exchanges are still read. */
   confirm?(signal: AbortSignal): Promise<void>;
-  /** Ids of exchanges of whose trades later than `from`, up to and with `to`, some may not have arrived. Absent: all have. */
+  /** Ids of exchanges whose trades in (`from`, `to`] may be incomplete. Absent: trades are always complete. */
   tradesIncomplete?(from: Millis, to: Millis): readonly string[];
   /** The reference data in force at a slot. */
   referenceAt(slot: Millis): ReferenceSince;

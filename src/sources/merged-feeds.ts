@@ -62,7 +62,7 @@ export class MergedFeeds implements Source {
   readonly #maxLagMs: Millis;
   readonly #steps: readonly Step[];
   readonly #health: FeedHealth;
-  readonly #handedOn = new DeliveredIntervals();
+  readonly #deliveredIntervals = new DeliveredIntervals();
   /** The slot that was delivered before the sequence starts. */
   #passed: Millis | undefined;
   /** Since when the reference data passed to the reader last are in force. */
@@ -109,9 +109,9 @@ export class MergedFeeds implements Source {
     let slot = run.done + SLOT_MS;
     let arrivalsFrom = slot - SLOT_MS - CUT_OFF_MS;
     while (!signal.aborted) {
-      const goOnAt = this.#goesOnAt(slot, run.done);
-      if (goOnAt !== slot) arrivalsFrom = goOnAt - SLOT_MS - CUT_OFF_MS;
-      slot = goOnAt;
+      const adjusted = this.#adjusted(slot, run.done);
+      if (adjusted !== slot) arrivalsFrom = adjusted - SLOT_MS - CUT_OFF_MS;
+      slot = adjusted;
       let outcome: Reached = 'reached';
       for (const step of this.#steps) {
         const at = slot - step.beforeSlotMs;
@@ -145,7 +145,7 @@ export class MergedFeeds implements Source {
       const incomplete = this.#feeds.tradesIncomplete?.(at - SLOT_MS, at) ?? [];
       yield { kind: 'watermark', at, ...(incomplete.length > 0 && { tradesIncomplete: incomplete }) };
     } else if (step.what === 'arrivals') {
-      for (const [from, to] of this.#handedOn.take(arrivalsFrom, at))
+      for (const [from, to] of this.#deliveredIntervals.take(arrivalsFrom, at))
         yield* this.#delivered(this.#feeds.arrivals(from, to));
     } else if (step.what === 'read') yield* this.#read(step.feed, slot, run);
     else {
@@ -174,7 +174,7 @@ export class MergedFeeds implements Source {
   /**
    * Returns another slot if the feeds lag too far behind, or if the clock was set back after it had been set forward.
    */
-  #goesOnAt(slot: Millis, done: Millis): Millis {
+  #adjusted(slot: Millis, done: Millis): Millis {
     const now = this.#clock.now();
     if (now - slot > this.#maxLagMs) return slotAfter(now);
     return this.#isSetBack(slot, done) ? Math.max(slotAfter(now), done + SLOT_MS) : slot;

@@ -4,7 +4,7 @@ import type { Market } from '../core/market.ts';
 import { MINUTE_MS, type Millis } from '../core/time.ts';
 import type { PastSeries, PastYear } from '../history/history-store.ts';
 
-/** What the source of that name needs to model its past; can be sent to another thread. */
+/** Input from which the source of that name models its past; it can be sent to another thread. */
 export interface PastInput {
   readonly source: string;
   /** Only the source knows its type. */
@@ -36,13 +36,13 @@ export interface FirstPrice extends SeriesId {
   readonly price: number;
 }
 
-/** The first tick; modelled prices converge to it. */
+/** The first tick. Modelled prices converge to its prices. */
 export interface FirstTick {
   readonly at: Millis;
   readonly prices: readonly FirstPrice[];
 }
 
-/** How long before the first tick modelled prices begin to converge to it. */
+/** How long before the first tick modelled prices start to converge to its prices. */
 export const BRIDGE_MS = 30 * MINUTE_MS;
 
 /** Values of some series on one day. */

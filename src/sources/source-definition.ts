@@ -83,7 +83,8 @@ export interface SourceDefinition {
   warnings?(options: SourceOptions): readonly string[];
   identity(options: SourceOptions): SourceIdentity;
   /**
-   * Reads it from what a directory stores, older versions included; undefined if the directory is not of this source.
+   * Reads the identity stored in a directory, also by older versions; undefined if the directory is not of this
+   * source.
    */
   readIdentity(stored: Readonly<Record<string, unknown>>): SourceIdentity | undefined;
   /** `version 1 of ..., this version of Tidemark knows 2` if a history cannot be continued; otherwise undefined. */

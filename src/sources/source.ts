@@ -173,15 +173,16 @@ export interface PassedSlot {
  * Where reference data, tickers, trades and derivatives come from. The simulator, live exchanges and a replay all
  * implement it, and nothing downstream knows which one it is.
  *
- * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then events that were
- *   skipped while it was ahead may follow, but never again a slot whose watermark was delivered before the slot itself.
+ * - `receivedAt` never decreases from one event to the next, unless the market clock is set back: then events that
+ *   were skipped while it was ahead may follow, but never again a slot whose watermark was delivered before the slot
+ *   itself.
  * - Before each slot t, a watermark at exactly t - CUT_OFF_MS marks the slot's input as complete; later events were
- *   received later. It comes when market time gets there, whatever the exchanges do; a source that has fallen far
- *   behind may skip slots.
+ *   received later. It is sent once market time reaches that instant, whatever the exchanges do; a source that has
+ *   fallen far behind may skip slots.
  * - The window of slot t lies between the watermark of the previous slot and its own. Reference data announced in the
- *   window of slot t are in force from slot t + SLOT_MS until the next change; before that, those from `reference` for
- *   the first slot are in force. A change that was announced too late for its slot, because slots were skipped, takes
- *   effect as soon as possible.
+ *   window of slot t are in force from slot t + SLOT_MS until the next change; before that, those from `reference`
+ *   for the first slot are in force. A change that was announced too late for its slot, because slots were skipped,
+ *   takes effect as soon as possible.
  * - A batch contains each market at most once, and none that the exchange does not deliver. Readers ignore data of a
  *   listing in the window of a slot in which it is not listed.
  * - A trade is delivered once, never before its `exchangeTimestamp`.

@@ -26,7 +26,7 @@ export class TradeCoverage {
     coverage.isInterrupted = false;
   }
 
-  /** None are received any more, and what lies between does not come: they begin anew when they are received again. */
+  /** Reception has ended, and trades until it resumes will never be fetched: coverage starts anew then. */
   ended(exchangeId: string): void {
     this.began(exchangeId, Infinity);
   }
@@ -54,8 +54,8 @@ export class TradeCoverage {
   #of(exchangeId: string): Coverage {
     const known = this.#byExchange.get(exchangeId);
     if (known) return known;
-    const made = { since: Infinity, isInterrupted: false };
-    this.#byExchange.set(exchangeId, made);
-    return made;
+    const coverage = { since: Infinity, isInterrupted: false };
+    this.#byExchange.set(exchangeId, coverage);
+    return coverage;
   }
 }

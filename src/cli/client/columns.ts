@@ -24,7 +24,7 @@ export interface TableColumn<R> {
   readonly minWidth?: number;
   /** Width that it keeps while other columns can still be dropped; by default `minWidth`. */
   readonly preferredWidth?: number;
-  /** Cut at the front: the newest values of a course are at the end. */
+  /** Whether the text is cut at its start: a sparkline has its newest values at the end. */
   readonly isCutAtStart?: boolean;
   /** Minimum width, also while it is empty, so that a table that is redrawn keeps its shape. */
   readonly minReservedWidth?: number;
@@ -103,40 +103,40 @@ interface Fitted<R> {
   readonly isSame: boolean;
 }
 
-function fit<R>(all: readonly Fitted<R>[], most: number): readonly Fitted<R>[] {
+function fit<R>(all: readonly Fitted<R>[], maxWidth: number): readonly Fitted<R>[] {
   const fits = (columns: readonly Fitted<R>[]) =>
-    widthOf(columns.map((each) => ({ ...each, width: wantedOf(each) }))) <= most;
-  let left = all;
-  const gone: Fitted<R>[] = [];
-  while (!fits(left)) {
-    const going = left.filter(({ column }) => column.priority !== undefined);
-    if (going.length === 0) break;
-    const lowest = Math.min(...going.map(rankOf));
-    const last = going.findLast((each) => rankOf(each) === lowest)!;
-    left = left.filter((each) => each !== last);
-    gone.unshift(last);
+    widthOf(columns.map((each) => ({ ...each, width: preferredWidthOf(each) }))) <= maxWidth;
+  let kept = all;
+  const dropped: Fitted<R>[] = [];
+  while (!fits(kept)) {
+    const droppable = kept.filter(({ column }) => column.priority !== undefined);
+    if (droppable.length === 0) break;
+    const lowest = Math.min(...droppable.map(rankOf));
+    const last = droppable.findLast((each) => rankOf(each) === lowest)!;
+    kept = kept.filter((each) => each !== last);
+    dropped.unshift(last);
   }
   // After a wide column was dropped, narrower ones that were dropped before may fit.
-  for (const each of gone) {
-    const more = all.filter((column) => column === each || left.includes(column));
-    if (fits(more)) left = more;
+  for (const each of dropped) {
+    const more = all.filter((column) => column === each || kept.includes(column));
+    if (fits(more)) kept = more;
   }
-  return shrunk(shrunk(left, most, wantedOf), most, leastOf);
+  return shrunk(shrunk(kept, maxWidth, preferredWidthOf), maxWidth, minWidthOf);
 }
 
 /** Shrinks the last columns first, each down to its minimum. */
 function shrunk<R>(
   columns: readonly Fitted<R>[],
-  most: number,
-  down: (column: Fitted<R>) => number,
+  maxWidth: number,
+  floorOf: (column: Fitted<R>) => number,
 ): readonly Fitted<R>[] {
-  let surplus = Math.max(0, widthOf(columns) - most);
+  let surplus = Math.max(0, widthOf(columns) - maxWidth);
   return columns
     .toReversed()
     .map((each) => {
-      const taken = Math.min(Math.max(0, each.width - down(each)), surplus);
-      surplus -= taken;
-      return { ...each, width: each.width - taken };
+      const cutBy = Math.min(Math.max(0, each.width - floorOf(each)), surplus);
+      surplus -= cutBy;
+      return { ...each, width: each.width - cutBy };
     })
     .toReversed();
 }
@@ -151,11 +151,11 @@ function widthOf<R>(columns: readonly Fitted<R>[]): number {
   );
 }
 
-function leastOf<R>({ width, column }: Fitted<R>): number {
+function minWidthOf<R>({ width, column }: Fitted<R>): number {
   return Math.min(width, column.minWidth ?? width);
 }
 
-function wantedOf<R>({ width, column }: Fitted<R>): number {
+function preferredWidthOf<R>({ width, column }: Fitted<R>): number {
   return Math.min(width, column.preferredWidth ?? column.minWidth ?? width);
 }
 

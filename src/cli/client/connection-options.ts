@@ -2,10 +2,10 @@ import { CLIENT_VARIABLES } from '../../app/config/client-variables.ts';
 import { url } from '../../app/config/setting-kinds.ts';
 import { optional, setting, nonEmptyText, type SettingKind } from '../../core/setting.ts';
 import type { Call, Given } from '../command.ts';
-import { isProfileName, USUAL_PROFILE } from './profiles.ts';
+import { isProfileName, DEFAULT_PROFILE } from './profiles.ts';
 
 /** Default address: `tidemark serve` listens there. */
-export const USUAL_URL = 'http://localhost:8080';
+export const DEFAULT_URL = 'http://localhost:8080';
 
 const SCHEME = String.raw`(?:(?:https?|wss?|ftp):[/\\]*)?`;
 const USER = new RegExp(`^(${SCHEME}).*@`, 'is');
@@ -30,8 +30,8 @@ const profileName: SettingKind<string> = {
 };
 
 /** The profile that a command writes or removes. */
-export const KEPT_PROFILE = {
-  ...setting(profileName, USUAL_PROFILE, 'Name of the profile'),
+export const PROFILE_OPTION = {
+  ...setting(profileName, DEFAULT_PROFILE, 'Name of the profile'),
   variable: CLIENT_VARIABLES.profile,
 } as const;
 
@@ -40,7 +40,7 @@ export const CONNECTION_OPTIONS = {
   url: {
     ...optional(
       serviceUrl,
-      `URL of the service; by default that of the profile, or ${USUAL_URL} without a profile`,
+      `URL of the service; by default that of the profile, or ${DEFAULT_URL} without a profile`,
     ),
     variable: CLIENT_VARIABLES.url,
     isShared: true,

@@ -26,8 +26,8 @@ const SHOWN_AFTER_MS = SECOND_MS;
  * A `fetch` with a time limit. It follows no redirects: a token or secret in the request is meant for this
  * address only.
  */
-export function fetchWithTimeout(patience: TimeoutOptions): Fetch {
-  const { limitMs, mayTakeLong, progress, onSilent, ask = fetch } = patience;
+export function fetchWithTimeout(options: TimeoutOptions): Fetch {
+  const { limitMs, mayTakeLong, progress, onSilent, ask = fetch } = options;
   return async (url, init) => {
     const requestUrl = new URL(url);
     const { origin } = requestUrl;

@@ -29,7 +29,7 @@ export class UnusableProfile extends ConfigError {
   }
 }
 
-export const USUAL_PROFILE = 'default';
+export const DEFAULT_PROFILE = 'default';
 
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const ENDING = '.json';
@@ -50,9 +50,10 @@ export function userFolder(environment = processEnvironment()): string {
 
 /** Shortens a path in the home folder to `~/...`. */
 export function homePath(path: string, home = homedir()): string {
-  const inside = relative(home, path);
-  const isInside = isAbsolute(home) && inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-  return isInside ? join('~', inside) : path;
+  const relativePath = relative(home, path);
+  const isInside =
+    isAbsolute(home) && relativePath !== '' && !relativePath.startsWith('..') && !isAbsolute(relativePath);
+  return isInside ? join('~', relativePath) : path;
 }
 
 /** Profiles: one file each, readable by its owner only. */
@@ -100,7 +101,7 @@ export class Profiles {
   }
 
   /** Replaces the file atomically. */
-  keep(name: string, profile: Profile): void {
+  write(name: string, profile: Profile): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       writeFileDurably(this.pathOf(name), `${JSON.stringify(profile, undefined, 2)}\n`);

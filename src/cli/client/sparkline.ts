@@ -9,8 +9,8 @@ type Values = readonly (number | undefined)[];
  */
 export function sparkline(values: Values, columns: number, perColumn = 1): string {
   const shown = columns <= 0 ? [] : inColumns(values, perColumn).slice(-columns);
-  const there = shown.filter((value) => value !== undefined && Number.isFinite(value)) as number[];
-  const [low, high] = [Math.min(...there), Math.max(...there)];
+  const numbers = shown.filter((value) => value !== undefined && Number.isFinite(value)) as number[];
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   return shown
     .map((value) => {
       if (value === undefined || !Number.isFinite(value)) return ' ';
@@ -30,6 +30,6 @@ function inColumns(values: Values, perColumn: number): Values {
 }
 
 function meanOf(values: Values): number | undefined {
-  const there = values.filter((value) => value !== undefined);
-  return there.length === 0 ? undefined : there.reduce((sum, value) => sum + value, 0) / there.length;
+  const numbers = values.filter((value) => value !== undefined);
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 }

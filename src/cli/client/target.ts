@@ -1,8 +1,8 @@
 import { isLoopbackName } from '../../core/network/loopback.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { UsageError } from '../command.ts';
-import { USUAL_URL, type ConnectionCall } from './connection-options.ts';
-import { UnusableProfile, USUAL_PROFILE, type Identity, type Profile, type Profiles } from './profiles.ts';
+import { DEFAULT_URL, type ConnectionCall } from './connection-options.ts';
+import { UnusableProfile, DEFAULT_PROFILE, type Identity, type Profile, type Profiles } from './profiles.ts';
 
 /** A service and the credentials to use. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
   readonly isDemo: boolean;
 }
 
-type KeptProfiles = Pick<Profiles, 'read' | 'names'>;
+type StoredProfiles = Pick<Profiles, 'read' | 'names'>;
 
 const DEMO = { clientId: 'demo', clientSecret: 'demo' } as const;
 
@@ -21,11 +21,11 @@ const DEMO = { clientId: 'demo', clientSecret: 'demo' } as const;
  * a profile is sent only to the service it was stored for; a secret from a variable is never sent to the
  * service of a profile.
  */
-export function targetOf(call: ConnectionCall, profiles: KeptProfiles): Target {
+export function targetOf(call: ConnectionCall, profiles: StoredProfiles): Target {
   if (call.given.has('profile')) return targetOfProfile(call, profiles);
   const { url, profile: name } = call.options;
   const given = givenIdentity(call);
-  if (!given) return keptTarget(url, name, profiles);
+  if (!given) return storedTarget(url, name, profiles);
   const { identity, isVariable } = given;
   if (url !== undefined) return { url, identity, isDemo: false };
   if (isVariable && name !== undefined)
@@ -33,11 +33,11 @@ export function targetOf(call: ConnectionCall, profiles: KeptProfiles): Target {
       'both TIDEMARK_PROFILE and a token or client are set as variables: set TIDEMARK_URL, or unset one of them',
     );
   const profile = isVariable ? undefined : knownProfile(name, profiles);
-  return { url: profile?.url ?? USUAL_URL, identity, isDemo: false };
+  return { url: profile?.url ?? DEFAULT_URL, identity, isDemo: false };
 }
 
 /** With `--profile`, variables are ignored: the user typed it for this command. */
-function targetOfProfile(call: ConnectionCall, profiles: KeptProfiles): Target {
+function targetOfProfile(call: ConnectionCall, profiles: StoredProfiles): Target {
   const { profile: name = '', url } = call.options;
   const profile = named(name, profiles);
   if (call.given.has('url') && profile.url !== url)
@@ -48,10 +48,10 @@ function targetOfProfile(call: ConnectionCall, profiles: KeptProfiles): Target {
 }
 
 /** Credentials if neither the command line nor variables give any. */
-function keptTarget(url: string | undefined, name: string | undefined, profiles: KeptProfiles): Target {
+function storedTarget(url: string | undefined, name: string | undefined, profiles: StoredProfiles): Target {
   const profile =
     url === undefined || name !== undefined ? knownProfile(name, profiles) : profileFor(url, profiles);
-  const where = url ?? profile?.url ?? USUAL_URL;
+  const where = url ?? profile?.url ?? DEFAULT_URL;
   if (profile?.url === where) return { url: where, identity: identityOf(profile), isDemo: false };
   if (isLoopbackName(new URL(where).hostname)) return { url: where, identity: DEMO, isDemo: true };
   throw new OperatorError(`no credentials for ${where}: use ${howToLogIn(where)}`);
@@ -89,11 +89,11 @@ function givenIdentity({ options, given }: ConnectionCall): GivenIdentity | unde
 }
 
 /** The named profile, or the default one. */
-function knownProfile(name: string | undefined, profiles: KeptProfiles): Profile | undefined {
-  return name === undefined ? profiles.read(USUAL_PROFILE) : named(name, profiles);
+function knownProfile(name: string | undefined, profiles: StoredProfiles): Profile | undefined {
+  return name === undefined ? profiles.read(DEFAULT_PROFILE) : named(name, profiles);
 }
 
-function named(name: string, profiles: KeptProfiles): Profile {
+function named(name: string, profiles: StoredProfiles): Profile {
   const profile = profiles.read(name);
   if (profile) return profile;
   const names = profiles.names();
@@ -105,9 +105,9 @@ function named(name: string, profiles: KeptProfiles): Profile {
  * Tries the default profile first. An unusable default profile is an error, unless it is for another service
  * or another profile is for this one: otherwise the command would silently use the demo client.
  */
-function profileFor(url: string, profiles: KeptProfiles): Profile | undefined {
+function profileFor(url: string, profiles: StoredProfiles): Profile | undefined {
   let unusable: UnusableProfile | undefined;
-  for (const name of new Set([USUAL_PROFILE, ...profiles.names()]))
+  for (const name of new Set([DEFAULT_PROFILE, ...profiles.names()]))
     try {
       const profile = profiles.read(name);
       if (profile?.url === url) return profile;

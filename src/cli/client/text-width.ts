@@ -1,7 +1,7 @@
 const ELLIPSIS = '…';
 const ESCAPE = '\u001b';
 const PLAIN = `${ESCAPE}[0m`;
-// oxlint-disable-next-line no-control-regex -- what colours are made of
+// oxlint-disable-next-line no-control-regex -- colours are escape sequences
 const COLOUR = /\u001b\[[\d;]*m/g;
 /** Characters that are two columns wide: East Asian ones and most emoji. */
 const WIDE =

@@ -7,7 +7,7 @@ import { quoted } from '../output/shown.ts';
 import { cut } from './text-width.ts';
 
 /** Records that commands compute with, and the members they need. */
-const NEEDED = {
+const REQUIRED_MEMBERS = {
   IndexTicker: ['indexId', 'price', 'timestamp'],
   ExchangeTicker: ['exchangeId', 'marketId', 'last', 'timestamp'],
   Candle: ['startTimestamp', 'open', 'high', 'low', 'close'],
@@ -17,23 +17,26 @@ const NEEDED = {
 const SHAPES = new Map(ROUTES.map(({ record, columns }) => [record, columns]));
 
 /** Returns the record; throws if the service sent something else. */
-export function validRecord<T extends object>(record: T, kind: keyof typeof NEEDED): T {
-  const needed: readonly string[] = NEEDED[kind];
-  const missing = needed.find((name) => (record as Readonly<Record<string, unknown>>)[name] === undefined);
-  if (missing !== undefined) throw new OperatorError(`${SENT}: it has no ${missing}`);
+export function validRecord<T extends object>(record: T, kind: keyof typeof REQUIRED_MEMBERS): T {
+  const required: readonly string[] = REQUIRED_MEMBERS[kind];
+  const missing = required.find((name) => (record as Readonly<Record<string, unknown>>)[name] === undefined);
+  if (missing !== undefined) throw new OperatorError(`${UNREADABLE_RECORD}: it has no ${missing}`);
   return validMembers(record, SHAPES.get(kind) ?? []);
 }
 
-const SENT = 'the service sent a record that cannot be read';
+const UNREADABLE_RECORD = 'the service sent a record that cannot be read';
 const MAX_SHOWN = 40;
 
 /** Checks the documented members of a list's records. Absent members are allowed. */
 export function validMembers<T extends object>(record: T, columns: readonly RouteColumn[]): T {
-  if (!isObject(record)) throw new OperatorError(`${SENT}: ${shownValue(record)} is not a record`);
+  if (!isObject(record))
+    throw new OperatorError(`${UNREADABLE_RECORD}: ${shownValue(record)} is not a record`);
   for (const [name, kind] of columns) {
     const value = memberAt(record, name);
     if (value !== undefined && !CHECKS[kind].holds(value))
-      throw new OperatorError(`${SENT}: ${name} is ${shownValue(value)}, not ${CHECKS[kind].expects}`);
+      throw new OperatorError(
+        `${UNREADABLE_RECORD}: ${name} is ${shownValue(value)}, not ${CHECKS[kind].expects}`,
+      );
   }
   return record;
 }

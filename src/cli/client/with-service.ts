@@ -23,7 +23,7 @@ const FULL_RESPONSE_MS = 4 * RESPONSE_TIMEOUT_MS;
 /** The longest delay that a timer accepts: 24 days. */
 const UNLIMITED_MS = 2 ** 31 - 1;
 
-/** What a client command works with. */
+/** Everything that a client command needs. */
 export interface TargetService {
   readonly tidemark: Tidemark;
   readonly target: Target;
@@ -57,7 +57,7 @@ export async function withService(
   const notice = new SourceNotice();
   // Once the service has been silent for too long, the command sends no more requests.
   const ended = new LinkedAbort(interruption());
-  // There is no limit: every request of a command listens to this signal.
+  // No limit on the number of listeners: every request of a command adds one.
   setMaxListeners(0, ended.signal);
   let retriesForever = false;
   const { progress } = io.errors;

@@ -37,7 +37,7 @@ interface Order {
 }
 
 async function backup({ target, data, inputs, json }: Order, io: Output): Promise<number> {
-  const made = await backUp({
+  const result = await backUp({
     data,
     target,
     inputs,
@@ -45,15 +45,15 @@ async function backup({ target, data, inputs, json }: Order, io: Output): Promis
     signal: interruption(),
     onBytes: byteProgress(io, 'backup'),
   });
-  if (made.note !== undefined) io.err(`tidemark: ${made.note}\n`);
+  if (result.note !== undefined) io.err(`tidemark: ${result.note}\n`);
   io.out(
     json
-      ? `${quoted(made)}\n`
-      : `${made.folder}: ${made.files} files, ${made.bytes} bytes, ${made.copiedBytes} of them copied\n`,
+      ? `${quoted(result)}\n`
+      : `${result.folder}: ${result.files} files, ${result.bytes} bytes, ${result.copiedBytes} of them copied\n`,
   );
-  for (const { file, what, reason } of made.damaged) {
-    const state = made.leftOut.includes(file) ? 'left out of the backup' : 'damaged, copied anyway';
+  for (const { file, what, reason } of result.damaged) {
+    const state = result.leftOut.includes(file) ? 'left out of the backup' : 'damaged, copied anyway';
     io.err(`tidemark: ${state}: ${damageText({ file, what, reason })}\n`);
   }
-  return made.damaged.length === 0 ? 0 : 1;
+  return result.damaged.length === 0 ? 0 : 1;
 }

@@ -103,7 +103,7 @@ export const command = action({
 /** Height of a chart: most of the terminal, and on a pipe what fits on a screen. */
 const MAX_LINES = 20;
 const MIN_LINES = 5;
-const BESIDE_CHART = 5;
+const OTHER_LINES = 5;
 
 async function printCandles(
   { tidemark, signal, look, write, incomplete }: TargetService,
@@ -117,8 +117,8 @@ async function printCandles(
     ? instantOf(from, await now())
     : (end ?? (await now())) - Math.max(last, INTERVALS[interval]);
   if (end !== undefined && start > end) throw new UsageError('--from is after --to');
-  const lacking: Incomplete[] = [];
-  const onIncomplete = (items: readonly Incomplete[]) => void lacking.push(...items);
+  const missing: Incomplete[] = [];
+  const onIncomplete = (items: readonly Incomplete[]) => void missing.push(...items);
   const range = { from: start, to: end, interval, signal, onIncomplete };
   let oldest: string | undefined;
   let count = 0;
@@ -132,7 +132,7 @@ async function printCandles(
     else await write(json ? jsonLine(candle) : `${fieldsLine(candle, FIELDS)}\n`);
   }
   // With a limit, the page that was read reaches further back than the candles shown.
-  incomplete.add(count === limit ? lacking.filter(({ to: until }) => until > oldest!) : lacking);
+  incomplete.add(count === limit ? missing.filter(({ to: until }) => until > oldest!) : missing);
   if (!chart && !isTable) return EXIT.ok;
   const lines = chart
     ? chartOf(candles, { name, interval, currency: await currencyOf(tidemark, indexId, signal) }, look)
@@ -203,7 +203,7 @@ function chartOf(
 ): string[] {
   const stepMs = INTERVALS[about.interval];
   const title = chartTitle(about, candles, stepMs);
-  const room = (process.stdout.rows || MAX_LINES + BESIDE_CHART) - BESIDE_CHART;
+  const room = (process.stdout.rows || MAX_LINES + OTHER_LINES) - OTHER_LINES;
   const lines = Math.min(MAX_LINES, Math.max(MIN_LINES, room));
   return candleChart(candles, stepMs, { columns, hasColours, lines, title });
 }

@@ -89,7 +89,7 @@ export const command: ActionGroup = {
           scopes: options.scope,
           ...(expiresAt !== undefined && { expiresAt }),
         };
-        return issued(call, io, (await ask(call, 'add', request)) as IssuedSecret);
+        return printIssued(call, io, (await ask(call, 'add', request)) as IssuedSecret);
       },
     }),
     set: action({
@@ -115,7 +115,7 @@ export const command: ActionGroup = {
           ...(scope && { scopes: scope }),
           ...(expires !== undefined && { expiresAt: expires === 'never' ? null : instantOf(expires) }),
         };
-        return changed(call, io, 'set', 'changed', request);
+        return changeClient(call, io, 'set', 'changed', request);
       },
     }),
     disable: action({
@@ -123,14 +123,14 @@ export const command: ActionGroup = {
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
-      run: (call, io) => changed(call, io, 'disable', 'disabled'),
+      run: (call, io) => changeClient(call, io, 'disable', 'disabled'),
     }),
     enable: action({
       summary: 'Enable a disabled client; its unexpired tokens are valid again',
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
-      run: (call, io) => changed(call, io, 'enable', 'enabled'),
+      run: (call, io) => changeClient(call, io, 'enable', 'enabled'),
     }),
     rotate: action({
       summary: 'Give a client a new secret; its tokens stay valid, including long-lived ones',
@@ -141,7 +141,7 @@ export const command: ActionGroup = {
         const id = call.positionals[0]!;
         // First: after the secret is changed, nothing may fail before it is shown.
         const tokens = call.options.json ? [] : ((await ask(call, 'tokens', { id })) as ListedToken[]);
-        return issued(
+        return printIssued(
           call,
           io,
           (await ask(call, 'rotate', { id })) as IssuedSecret,
@@ -154,7 +154,7 @@ export const command: ActionGroup = {
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
-      run: (call, io) => changed(call, io, 'remove', 'removed'),
+      run: (call, io) => changeClient(call, io, 'remove', 'removed'),
     }),
     token: action({
       summary: 'Create a long-lived token, for programs that cannot request a new one each day',
@@ -183,8 +183,8 @@ export const command: ActionGroup = {
       ],
       run: async (call, io) => {
         const request = newToken(call.positionals[0]!, call.options, call.config().settings);
-        const made = plainToken((await ask(call, 'token', request)) as IssuedToken);
-        return print(call, io, made, issuedTokenText(made, placeOptions(call.config().settings)));
+        const token = plainToken((await ask(call, 'token', request)) as IssuedToken);
+        return print(call, io, token, issuedTokenText(token, placeOptions(call.config().settings)));
       },
     }),
     tokens: action({
@@ -234,7 +234,7 @@ function ask(
   return runStoreCommand(config().settings, new SystemClock(), full);
 }
 
-async function changed(
+async function changeClient(
   call: JsonCall,
   io: Output,
   command: string,
@@ -245,7 +245,7 @@ async function changed(
   return print(call, io, plainClient(client, now()), `client ${client.id} ${done}\n`);
 }
 
-function issued(call: JsonCall, io: Output, { client, secret }: IssuedSecret, note = ''): number {
+function printIssued(call: JsonCall, io: Output, { client, secret }: IssuedSecret, note = ''): number {
   const shown = { client: plainClient(client, now()), secret };
   return print(call, io, shown, issuedClientText(shown) + note);
 }

@@ -11,7 +11,7 @@ export const command: ActionGroup = {
       summary: 'Report every problem with the configuration and the files that it names; starts nothing',
       settings: ['data'],
       run: (call, io) => {
-        warned(call, io);
+        loadWithWarnings(call, io);
         io.out('the configuration is valid\n');
         return 0;
       },
@@ -20,7 +20,7 @@ export const command: ActionGroup = {
       summary: 'Show every value and where it came from, as JSON',
       settings: ['data'],
       run: (call, io) => {
-        io.out(`${printConfig(warned(call, io))}\n`);
+        io.out(`${printConfig(loadWithWarnings(call, io))}\n`);
         return 0;
       },
     }),
@@ -51,7 +51,7 @@ export const command: ActionGroup = {
   },
 };
 
-function warned({ config }: Call, io: Output) {
+function loadWithWarnings({ config }: Call, io: Output) {
   const loaded = config();
   for (const warning of loaded.warnings) io.err(`warning: ${warning}\n`);
   return loaded;

@@ -119,8 +119,9 @@ async function run(call: ExportCall, io: Output, report: Report): Promise<number
   if (kind === 'candles') throw new UsageError('candles are exported from a service: give --url');
   if (options.strict)
     throw new UsageError('--strict needs a service, which reports what is missing: give --url');
-  const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
-  if (who.length > 0) throw new UsageError(`${who.join(', ')}: only for a service: add --url or --profile`);
+  const credentialFlags = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
+  if (credentialFlags.length > 0)
+    throw new UsageError(`${credentialFlags.join(', ')}: only for a service: add --url or --profile`);
   const { isId } = await import('../../../sdk/src/names.ts');
   const wrong = options.index?.filter((id) => !isId(id)) ?? [];
   if (wrong.length > 0)

@@ -174,7 +174,7 @@ async function witness(
   const { outcome } = await checkWitness({ head, publicKey: key.x }, current);
   if (outcome !== 'confirmed')
     throw new OperatorError(
-      `the head of ${dayText(head.slot)} cannot be published: ${WORDS[outcome]}. Run 'tidemark verify'`,
+      `the head of ${dayText(head.slot)} cannot be published: ${OUTCOME_TEXTS[outcome]}. Run 'tidemark verify'`,
     );
   const timestampToken = current.timestampToken(head);
   const stamped = timestampToken === undefined ? {} : { timestampToken };
@@ -208,7 +208,7 @@ function keyOf({ slot, keyId }: SignedHead, keys: readonly IntegrityKey[]): Inte
   );
 }
 
-const WORDS: Readonly<Record<WitnessOutcome, string>> = {
+const OUTCOME_TEXTS: Readonly<Record<WitnessOutcome, string>> = {
   confirmed: 'the history has the record that it names',
   rewritten: 'REWRITTEN: the operator signed this head, and the history is different now',
   missing: 'MISSING: the operator signed this head, and the history has no such tick now',
@@ -221,7 +221,7 @@ const WORDS: Readonly<Record<WitnessOutcome, string>> = {
 
 function lineOf({ witness: { head }, outcome, currentHash, timestamp }: Checked): string {
   const other = currentHash === undefined ? '' : `: record ${currentHash} instead of ${head.recordHash}`;
-  return `${dayText(head.slot)}  ${formatDatetime(head.slot)}  ${WORDS[outcome]}${other}; ${timestampText(timestamp)}\n`;
+  return `${dayText(head.slot)}  ${formatDatetime(head.slot)}  ${OUTCOME_TEXTS[outcome]}${other}; ${timestampText(timestamp)}\n`;
 }
 
 function recordOf({ witness: { head }, outcome, currentHash, timestamp }: Checked) {

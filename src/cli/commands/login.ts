@@ -2,7 +2,7 @@ import { CLIENT_VARIABLES } from '../../app/config/client-variables.ts';
 import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import { isLoopbackName } from '../../core/network/loopback.ts';
 import { askLine, askSecret, type Conversation } from '../client/ask.ts';
-import { CONNECTION_OPTIONS, KEPT_PROFILE, USUAL_URL } from '../client/connection-options.ts';
+import { CONNECTION_OPTIONS, PROFILE_OPTION, DEFAULT_URL } from '../client/connection-options.ts';
 import { explained } from '../client/notices/explain-failure.ts';
 import { RESPONSE_TIMEOUT_MS, fetchWithTimeout } from '../client/fetch-with-timeout.ts';
 import { Profiles, type Identity } from '../client/profiles.ts';
@@ -13,8 +13,8 @@ import { interruption } from '../interruption.ts';
 import { quoted, shown } from '../output/shown.ts';
 
 const OPTIONS = {
-  url: { ...CONNECTION_OPTIONS.url, description: `URL of the service; by default ${USUAL_URL}` },
-  profile: KEPT_PROFILE,
+  url: { ...CONNECTION_OPTIONS.url, description: `URL of the service; by default ${DEFAULT_URL}` },
+  profile: PROFILE_OPTION,
   clientId: { ...CONNECTION_OPTIONS.clientId, description: 'The client id; prompted for if not given' },
   withToken: switchOption('Store a long-lived token instead of a client and its secret'),
   json: JSON_OPTION,
@@ -43,7 +43,7 @@ export const command = action({
 });
 
 async function logIn(options: Given<typeof OPTIONS>, io: Output): Promise<number> {
-  const { profile: name, url = USUAL_URL } = options;
+  const { profile: name, url = DEFAULT_URL } = options;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !isLoopbackName(hostname))
     io.err(`tidemark: ${url} is not encrypted: others on the network can read the secret\n`);
@@ -51,11 +51,13 @@ async function logIn(options: Given<typeof OPTIONS>, io: Output): Promise<number
   const identity = await identityOf(options, conversation);
   await check({ url, identity }, io);
   const profiles = new Profiles();
-  profiles.keep(name, { url, ...identity });
+  profiles.write(name, { url, ...identity });
   const clientId = 'clientId' in identity ? identity.clientId : undefined;
   const kept = { profile: name, url, clientId, file: profiles.pathOf(name) };
-  const who = clientId === undefined ? 'with a token' : `as ${shown(clientId)}`;
-  io.out(options.json ? `${quoted(kept)}\n` : `logged in to ${url} ${who}: profile ${name}, ${kept.file}\n`);
+  const account = clientId === undefined ? 'with a token' : `as ${shown(clientId)}`;
+  io.out(
+    options.json ? `${quoted(kept)}\n` : `logged in to ${url} ${account}: profile ${name}, ${kept.file}\n`,
+  );
   return EXIT.ok;
 }
 
@@ -63,15 +65,15 @@ async function identityOf(
   { withToken, clientId }: Given<typeof OPTIONS>,
   conversation: Conversation,
 ): Promise<Identity> {
-  if (withToken) return { token: needed(await askSecret(conversation, 'Token: '), 'a token') };
+  if (withToken) return { token: nonEmpty(await askSecret(conversation, 'Token: '), 'a token') };
   if (clientId === undefined && !conversation.input.isTTY)
     throw new UsageError('--client-id is missing: standard input contains only the secret');
-  const id = clientId ?? needed(await askLine(conversation, 'Client id: '), 'a client id');
-  const clientSecret = needed(await askSecret(conversation, 'Client secret: '), 'a secret');
+  const id = clientId ?? nonEmpty(await askLine(conversation, 'Client id: '), 'a client id');
+  const clientSecret = nonEmpty(await askSecret(conversation, 'Client secret: '), 'a secret');
   return { clientId: id, clientSecret };
 }
 
-function needed(text: string, what: string): string {
+function nonEmpty(text: string, what: string): string {
   if (text === '') throw new UsageError(`nothing was entered: ${what} is needed`);
   return text;
 }

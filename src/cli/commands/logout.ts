@@ -1,5 +1,5 @@
 import { OperatorError } from '../../core/errors.ts';
-import { KEPT_PROFILE } from '../client/connection-options.ts';
+import { PROFILE_OPTION } from '../client/connection-options.ts';
 import { Profiles } from '../client/profiles.ts';
 import { action, JSON_OPTION } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -9,7 +9,7 @@ export const command = action({
   about: [
     "Removes a profile that 'tidemark login' has stored. The client and its tokens stay valid at the service: its operator can disable them with 'tidemark clients disable' or 'tidemark clients revoke'.",
   ],
-  options: { profile: KEPT_PROFILE, json: JSON_OPTION },
+  options: { profile: PROFILE_OPTION, json: JSON_OPTION },
   exitCodes: [[1, 'if there is no such profile']],
   run: ({ options: { profile: name, json } }, io) => {
     const profiles = new Profiles();

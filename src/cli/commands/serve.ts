@@ -54,12 +54,12 @@ async function serve({ config }: Call, io: Output): Promise<number> {
   optimiseAsUsual();
   const { baseUrl, wsUrl, metricsPort, missing = () => [] } = service;
   const { role, source } = settings;
-  const onWaiting = (lacks: readonly string[]) =>
-    log.info({ missing: lacks }, 'open, but not ready yet: /readyz answers 503 until nothing is missing');
+  const onWaiting = (notReady: readonly string[]) =>
+    log.info({ missing: notReady }, 'open, but not ready yet: /readyz answers 503 until nothing is missing');
   if (await untilReady({ missing, clock: wallClock, onWaiting, stop: stop.signal })) {
     log.info({ role, baseUrl, wsUrl, metricsPort, source }, role === undefined ? 'serving' : 'ready');
-    const reached = role === undefined || role === 'serve' ? `${baseUrl} ${wsUrl}` : baseUrl;
-    io.out(`tidemark ready ${reached}\n`);
+    const urls = role === undefined || role === 'serve' ? `${baseUrl} ${wsUrl}` : baseUrl;
+    io.out(`tidemark ready ${urls}\n`);
   }
   const failure = await Promise.race([stopping, service.failure]);
   await service.close();

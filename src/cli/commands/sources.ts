@@ -155,8 +155,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   unusable: 'it cannot be read',
 };
 /** A larger clock offset of this machine is reported. */
-const OWN_CLOCK_OFF_MS = 2 * SECOND_MS;
-const FEWEST_CLOCKS = 3;
+const MIN_REPORTED_OFFSET_MS = 2 * SECOND_MS;
+const MIN_CLOCKS = 3;
 
 function checkText(checks: readonly ExchangeCheck[]): string {
   const rows = checks.map((check) => [
@@ -192,11 +192,11 @@ function offsetText(ms: Millis): string {
 
 function ownClockText(checks: readonly ExchangeCheck[]): readonly string[] {
   const offsets = checks.flatMap(({ clockOffsetMs }) => clockOffsetMs ?? []).toSorted((a, b) => a - b);
-  const middle = offsets[Math.floor(offsets.length / 2)] ?? 0;
-  if (offsets.length < FEWEST_CLOCKS || Math.abs(middle) < OWN_CLOCK_OFF_MS) return [];
-  const seconds = Math.round(Math.abs(middle) / SECOND_MS);
+  const medianOffset = offsets[Math.floor(offsets.length / 2)] ?? 0;
+  if (offsets.length < MIN_CLOCKS || Math.abs(medianOffset) < MIN_REPORTED_OFFSET_MS) return [];
+  const seconds = Math.round(Math.abs(medianOffset) / SECOND_MS);
   return [
-    `the clock of this machine is about ${seconds} s ${middle > 0 ? 'behind' : 'ahead of'} those of most exchanges: check its time synchronisation\n`,
+    `the clock of this machine is about ${seconds} s ${medianOffset > 0 ? 'behind' : 'ahead of'} those of most exchanges: check its time synchronisation\n`,
   ];
 }
 

@@ -36,9 +36,9 @@ const report = action({
     if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
     const { data, store } = config().settings;
     const onProgress = instantProgress(io);
-    const made = await tiersReport({ data, store, from, to, ...(onProgress && { onProgress }) });
-    if (json) io.out(`${quoted(jsonOf(made))}\n`);
-    else io.out(csv ? csvOf(made) : textOf(made));
+    const result = await tiersReport({ data, store, from, to, ...(onProgress && { onProgress }) });
+    if (json) io.out(`${quoted(jsonOf(result))}\n`);
+    else io.out(csv ? csvOf(result) : textOf(result));
     return 0;
   },
 });

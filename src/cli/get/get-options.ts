@@ -28,8 +28,8 @@ export function optionName(parameter: string): string {
   return parameter.replace(/(?<=.)Id$/, '');
 }
 
-/** The option for the same parameter, because the API has a name for it too. If it is required, NAME is. */
-export function otherwiseNamed(route: Route): RouteParameter | undefined {
+/** The option with the meaning of NAME; undefined if NAME is required, or is an id. */
+function nameOption(route: Route): RouteParameter | undefined {
   const primary = route.one === undefined ? primaryOf(route) : undefined;
   return primary?.isRequired || primary?.name === 'id' ? undefined : primary;
 }
@@ -51,14 +51,14 @@ export function hasRange({ parameters }: Route): boolean {
 
 export function routeOptions(route: Route): Record<string, Option<unknown>> {
   const primary = primaryOf(route);
-  const otherwise = otherwiseNamed(route);
+  const sameAsName = nameOption(route);
   const top = topAbout(route);
   const named = route.parameters
-    .filter((parameter) => parameter !== primary || parameter === otherwise)
+    .filter((parameter) => parameter !== primary || parameter === sameAsName)
     .map((parameter): [string, Option<unknown>] => {
       const option = optionOf(asOption(parameter, route));
       const description =
-        parameter === otherwise ? `${option.description}; the same as NAME` : option.description;
+        parameter === sameAsName ? `${option.description}; the same as NAME` : option.description;
       return [optionName(parameter.name), { ...option, description }];
     });
   return {
@@ -125,7 +125,7 @@ function named(about: string, isOptional: boolean, missingMessage: string): Posi
   return { name: 'NAME', about, missingMessage, ...(isOptional && { isOptional }) };
 }
 
-const APART: readonly (readonly string[])[] = [
+const EXCLUSIVE_OPTIONS: readonly (readonly string[])[] = [
   ['csv', 'json'],
   ['from', 'last'],
   ['top', 'limit'],
@@ -134,19 +134,19 @@ const APART: readonly (readonly string[])[] = [
 /** Options of a list that exclude each other, as problems; empty if there are none. */
 export function getProblems(route: Route, call: Pick<Call, 'given' | 'positionals'>): string[] {
   const { given } = call;
-  const apart = APART.filter((names) => names.every((name) => given.has(name)));
-  const ways = waysToName(route, call);
+  const conflicts = EXCLUSIVE_OPTIONS.filter((names) => names.every((name) => given.has(name)));
+  const subjects = subjectsGiven(route, call);
   const isHalf = given.has('baseSymbol') !== given.has('quoteSymbol');
   return [
-    ...apart.map((names) => `${names.map(flagOf).join(' and ')} cannot be used together`),
-    ...(ways.length > 1 ? [`${ways.join(' and ')} cannot be used together`] : []),
+    ...conflicts.map((names) => `${names.map(flagOf).join(' and ')} cannot be used together`),
+    ...(subjects.length > 1 ? [`${subjects.join(' and ')} cannot be used together`] : []),
     ...(isHalf ? ['give both --base-symbol and --quote-symbol, or the market as NAME, such as BTC_USD'] : []),
   ];
 }
 
 /** The options and arguments that select the subject of a list. */
-function waysToName(route: Route, { given, positionals }: Pick<Call, 'given' | 'positionals'>): string[] {
-  const parameter = otherwiseNamed(route);
+function subjectsGiven(route: Route, { given, positionals }: Pick<Call, 'given' | 'positionals'>): string[] {
+  const parameter = nameOption(route);
   const option = parameter && optionName(parameter.name);
   return [
     ...(positionals.length > 0 ? ['NAME'] : []),

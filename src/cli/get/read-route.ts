@@ -47,7 +47,7 @@ export async function* portionsOf(
 }
 
 /**
- * Start of the newest `limit` days of a record by days; undefined if it has no more days. The record is then
+ * Start of the newest `limit` days of a record whose rows are days; undefined if it has no more. The record is then
  * requested again from there, so that its totals are about these days. A day holds the ticks after its first
  * instant.
  */

@@ -6,14 +6,14 @@ import { hasNames, type NamesById } from './names-by-id.ts';
 import type { Route, RouteColumn } from './route.ts';
 import { rankedColumns, shownHeading } from './shown-columns.ts';
 
-const SHORTEST_TEXT = 8;
-const USUAL_TEXT = 20;
-const SHORTEST_COURSE = 12;
+const MIN_TEXT_WIDTH = 8;
+const PREFERRED_TEXT_WIDTH = 20;
+const MIN_SPARKLINE_WIDTH = 12;
 /**
  * Columns at least this important stay even if all rows have the same value: the common day of all records is
  * worth knowing.
  */
-const MATTERS = 8;
+const MIN_KEPT_IMPORTANCE = 8;
 const SPARKLINE_COLUMNS = 42;
 
 /**
@@ -36,7 +36,7 @@ export function tableColumns(
       const heading = shownHeading(name, isNamed);
       // Part of an id without a name is useless.
       const isWord = kind === 'text' || kind === 'flags' || isNamed;
-      const days = isOfDays(column, records);
+      const days = areMidnights(column, records);
       return {
         key: name,
         heading,
@@ -45,9 +45,15 @@ export function tableColumns(
           return days ? text.slice(0, DAY_LENGTH) : text;
         },
         ...(isNumber && { side: 'right' as const }),
-        ...(isWord && { minWidth: Math.max(SHORTEST_TEXT, heading.length), preferredWidth: USUAL_TEXT }),
-        ...(kind === 'decimals' && { minWidth: SHORTEST_COURSE, isCutAtStart: true }),
-        ...(importance !== undefined && { priority: importance, dropWhenSame: importance < MATTERS }),
+        ...(isWord && {
+          minWidth: Math.max(MIN_TEXT_WIDTH, heading.length),
+          preferredWidth: PREFERRED_TEXT_WIDTH,
+        }),
+        ...(kind === 'decimals' && { minWidth: MIN_SPARKLINE_WIDTH, isCutAtStart: true }),
+        ...(importance !== undefined && {
+          priority: importance,
+          dropWhenSame: importance < MIN_KEPT_IMPORTANCE,
+        }),
       };
     });
 }
@@ -55,7 +61,7 @@ export function tableColumns(
 const DAY_LENGTH = '2026-01-31'.length;
 
 /** Whether all instants are midnights, such as those of end-of-day records. */
-function isOfDays([name, kind]: RouteColumn, records: readonly object[]): boolean {
+function areMidnights([name, kind]: RouteColumn, records: readonly object[]): boolean {
   return (
     kind === 'datetime' &&
     records.every((record) => /T00:00:00(?:\.000)?Z$/.test(String(memberAt(record, name) ?? 'T00:00:00Z')))

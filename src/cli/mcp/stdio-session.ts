@@ -93,7 +93,7 @@ export class StdioSession {
   }
 }
 
-/** Undefined stands for a line that is too long. */
+/** Yields undefined for a line that is too long. */
 async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string | undefined, void, undefined> {
   let pending = '';
   let isTooLong = false;

@@ -19,8 +19,8 @@ export function recordsText(
 
 /** One record, one line per key that is present. */
 export function fieldsText(record: Record, keys: readonly string[], absent: Absent = {}): string {
-  const there = keys.filter((key) => record[key] !== undefined || absent[key] !== undefined);
-  return tableText(there.map((key) => [`${wordsOf(key)}:`, valueText(record[key], absent[key])]));
+  const present = keys.filter((key) => record[key] !== undefined || absent[key] !== undefined);
+  return tableText(present.map((key) => [`${wordsOf(key)}:`, valueText(record[key], absent[key])]));
 }
 
 /** `lastTokenAt` becomes `last token at`. */

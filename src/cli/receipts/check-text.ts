@@ -61,7 +61,7 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
     ...(checked.timestamp ? [['timestamp', timestampText(checked.timestamp)] as const] : []),
     ['seen before', historyText(checked)],
     ...checked.history.faults.map((fault) => ['REFUTED', fault] as const),
-    ...(isValueRefuted(checked) ? [['to share it', keepText(checked)] as const] : []),
+    ...(isValueRefuted(checked) ? [['to share it', shareText(checked)] as const] : []),
   ];
   const body = definitionsText(
     rows.map(([name, text]) => [plain(name), plain(text)] as const),
@@ -70,7 +70,7 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
   return `${head}  ${paint(verdict, 'bold', colour)}\n${body}`;
 }
 
-function keepText({ receipt: { id } }: Checked): string {
+function shareText({ receipt: { id } }: Checked): string {
   return `'tidemark evidence ${id} --out FILE.html' writes a file with which others can check it`;
 }
 

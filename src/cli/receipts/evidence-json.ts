@@ -13,8 +13,8 @@ const CLOSED_TEXT = /<(title|style)>[^<]*<\/\1>/gi;
 const OPEN_TEXT = /<(?:title|style)\b/i;
 
 /**
- * The JSON text in a file of `tidemark evidence`; undefined if it is another file. Throws if a browser could take other data from
- * the file than this. `file`: what the message calls it.
+ * The JSON text in a file of `tidemark evidence`; undefined if it is another file. Throws if a browser could take
+ * other data from the file than this. `file`: its name in the message.
  */
 export function evidenceJson(text: string, file: string): string | undefined {
   const found = DATA.exec(text);
@@ -34,7 +34,7 @@ export function evidenceJson(text: string, file: string): string | undefined {
   return found[1];
 }
 
-/** Undefined if it is not JSON. Throws if it is JSON that proves nothing; `file`: what the message calls it. */
+/** Undefined if it is not JSON. Throws if it is JSON that proves nothing. `file`: its name in the message. */
 export function parsedJson(text: string, file: string): unknown {
   let value: unknown;
   try {

@@ -25,18 +25,18 @@ export interface ExplainedMove {
  * earlier one.
  */
 export async function explainMove(
-  asker: ReceiptClient,
+  client: ReceiptClient,
   name: string,
   from: Moment,
   to: Moment,
 ): Promise<ExplainedMove> {
   if (isTickId(name)) throw new UsageError(`${name} is the id of one tick: use a name, such as BTC_USD`);
-  const newest = await tickOf(asker, name, undefined);
-  const [first, last] = [await tickOf(asker, name, from, newest), await tickOf(asker, name, to, newest)];
+  const newest = await tickOf(client, name, undefined);
+  const [first, last] = [await tickOf(client, name, from, newest), await tickOf(client, name, to, newest)];
   checkOrder(first, last);
   // One after the other: a service computes one receipt at a time for a client.
-  const before = await endOf(asker, name, validReceipt(await receiptOf(asker, name, first)));
-  const after = await endOf(asker, name, validReceipt(await receiptOf(asker, name, last)));
+  const before = await endOf(client, name, validReceipt(await receiptOf(client, name, first)));
+  const after = await endOf(client, name, validReceipt(await receiptOf(client, name, last)));
   return { before, after, move: attributeMove(before.computed, after.computed) };
 }
 
@@ -49,11 +49,11 @@ function checkOrder({ timestamp: from }: IndexTicker, { timestamp: to }: IndexTi
   );
 }
 
-async function endOf(asker: ReceiptClient, name: string, receipt: IndexReceipt): Promise<End> {
+async function endOf(client: ReceiptClient, name: string, receipt: IndexReceipt): Promise<End> {
   const { flags, state, indexType, price } = receipt;
   const isRepeated = flags.includes('CARRIED') || flags.includes('SUSPECT');
   if (!isRepeated || state.lastRealAt === undefined || DESCRIPTORS[indexType].receipt.isMedian)
     return { receipt, computed: receipt };
-  const earlier = validReceipt(await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) }));
+  const earlier = validReceipt(await findReceipt(client, name, { at: Date.parse(state.lastRealAt) }));
   return { receipt, computed: earlier.price === price ? earlier : receipt };
 }

@@ -32,15 +32,15 @@ const LATEST = Date.UTC(2200, 0);
  * before an instant.
  */
 export async function findReceipt(
-  asker: ReceiptClient,
+  client: ReceiptClient,
   what: string,
   when: Moment | undefined,
 ): Promise<IndexReceipt> {
   const at = isId(what) ? slotOf(what) : undefined;
-  if (at === undefined) return receiptOf(asker, what, await tickOf(asker, what, when));
+  if (at === undefined) return receiptOf(client, what, await tickOf(client, what, when));
   if (when) throw new UsageError(`${what} is the id of one tick: leave out --at`);
   const tick = { id: what.trim().toLowerCase(), timestamp: formatDatetime(at) };
-  return explained(asker, tick, `${what}, a tick of ${tick.timestamp}`);
+  return explained(client, tick, `${what}, a tick of ${tick.timestamp}`);
 }
 
 /** Whether the argument is the id of a tick, and not of an index. */
@@ -60,7 +60,7 @@ function slotOf(id: string): Millis | undefined {
 
 /** The receipt of a known tick. */
 export async function receiptOf(
-  asker: ReceiptClient,
+  client: ReceiptClient,
   name: string,
   tick: IndexTicker,
 ): Promise<IndexReceipt> {
@@ -69,17 +69,17 @@ export async function receiptOf(
     throw new OperatorError(
       `${what} was filled in from a price model (MODELLED): it has no exchange data and no receipt`,
     );
-  return explained(asker, tick, what);
+  return explained(client, tick, what);
 }
 
 /** The tick of an index at a moment, or its newest one; `known` is the newest if it was found before. */
 export async function tickOf(
-  asker: ReceiptClient,
+  client: ReceiptClient,
   name: string,
   when: Moment | undefined,
   known?: IndexTicker,
 ): Promise<IndexTicker> {
-  const newest = known ?? validRecord(await newestOf(asker, name), 'IndexTicker');
+  const newest = known ?? validRecord(await newestOf(client, name), 'IndexTicker');
   const newestAt = Date.parse(newest.timestamp);
   const at = slotAtOrBefore(when === undefined ? newestAt : instantOf(when, newestAt));
   if (at === newestAt) return newest;
@@ -87,11 +87,11 @@ export async function tickOf(
     throw new OperatorError(
       `${name} has no value at ${formatDatetime(at)} yet: the newest is of ${plain(newest.timestamp)}`,
     );
-  const tick = await listedTick(asker, newest.indexId, at);
+  const tick = await listedTick(client, newest.indexId, at);
   if (tick && (tick.indexId !== newest.indexId || Date.parse(tick.timestamp) !== at))
     throw new OperatorError(`the service sent a different value instead of ${name} at ${formatDatetime(at)}`);
   if (tick) return tick;
-  throw new OperatorError(plain(await whyNone(asker, name, newest.indexId, at)));
+  throw new OperatorError(plain(await whyNone(client, name, newest.indexId, at)));
 }
 
 /** The listed value of an index at a tick; undefined if none is listed. */

@@ -31,31 +31,34 @@ export interface FoundEvidence extends Omit<ReceiptAndHead, 'tick'> {
 
 /** The kept receipt of a value if there is one; otherwise a receipt computed from its inputs. */
 export async function evidenceOf(
-  asker: EvidenceClient,
+  client: EvidenceClient,
   what: string,
   when: Moment | undefined,
 ): Promise<FoundEvidence> {
-  const place = await placeOf(asker, what, when);
-  if (!place) return receiptAndHead(asker, what, when);
-  const kept = await keptAt(asker, place);
+  const place = await placeOf(client, what, when);
+  if (!place) return receiptAndHead(client, what, when);
+  const kept = await keptAt(client, place);
   if (kept) {
     const { receipt, times, tzdata } = kept;
-    const head = receipt.proof?.head ?? (await coveringHead(asker, receipt));
+    const head = receipt.proof?.head ?? (await coveringHead(client, receipt));
     return { receipt, head, kept: { times, tzdata } };
   }
   try {
-    return await receiptAndHead(asker, what, when);
+    return await receiptAndHead(client, what, when);
   } catch (error) {
     if (error instanceof NameError && error.candidates.length === 0)
-      throw (await delisted(asker, place)) ?? error;
+      throw (await delisted(client, place)) ?? error;
     if (!(error instanceof OperatorError)) throw error;
-    throw new OperatorError(plain(`${error.message}. ${await whatIsKept(asker, place)}`));
+    throw new OperatorError(plain(`${error.message}. ${await whatIsKept(client, place)}`));
   }
 }
 
 /** For a name of an index that no longer exists: its kept receipts. Undefined if there are none. */
-async function delisted(asker: EvidenceClient, { at, name = '' }: Place): Promise<OperatorError | undefined> {
-  const near = await keptNear(asker, name, at);
+async function delisted(
+  client: EvidenceClient,
+  { at, name = '' }: Place,
+): Promise<OperatorError | undefined> {
+  const near = await keptNear(client, name, at);
   if (near.length === 0) return undefined;
   const instant = formatDatetime(at);
   return new OperatorError(
@@ -72,9 +75,9 @@ interface Place {
   readonly name?: string;
 }
 
-/** Undefined for the newest value, whose inputs are still there. */
+/** Undefined for the newest value: its receipt can be computed, because its inputs are still stored. */
 async function placeOf(
-  asker: EvidenceClient,
+  client: EvidenceClient,
   what: string,
   when: Moment | undefined,
 ): Promise<Place | undefined> {
@@ -84,12 +87,12 @@ async function placeOf(
   }
   if (when === undefined) return undefined;
   // Not the newest value of that name: a delisted index has none, but its receipts are still kept.
-  const newestAt = await serviceNow(asker.tidemark, asker.signal);
+  const newestAt = await serviceNow(client.tidemark, client.signal);
   const at = slotAtOrBefore(instantOf(when, newestAt));
   return at < newestAt ? { at, name: what.trim() } : undefined;
 }
 
-async function keptAt(asker: EvidenceClient, { at, id, name }: Place): Promise<KeptReceipt | undefined> {
+async function keptAt(client: EvidenceClient, { at, id, name }: Place): Promise<KeptReceipt | undefined> {
   const query = {
     ...(name !== undefined && { name }),
     from: formatDatetime(at),
@@ -97,12 +100,12 @@ async function keptAt(asker: EvidenceClient, { at, id, name }: Place): Promise<K
     order: 'asc' as const,
     size: MAX_PAGE,
   };
-  let page = await pageOf(asker, query);
+  let page = await pageOf(client, query);
   if (name !== undefined) refuseSeveral(name, page.content);
   let kept = page.content.find((each) => id === undefined || each.id === id);
   while (!kept && page.nextId !== undefined) {
     const after = page.nextId;
-    page = await pageOf(asker, { ...query, startAfter: after });
+    page = await pageOf(client, { ...query, startAfter: after });
     // Ids ascend: a service that repeats itself would cause an endless loop.
     if (page.nextId !== undefined && page.nextId <= after)
       throw new OperatorError('the service sent pages of kept receipts in the wrong order');
@@ -128,22 +131,22 @@ function isOf({ id, receipt }: KeptReceipt, at: Millis): boolean {
   return own === id && Date.parse(String(timestamp)) === at;
 }
 
-/** For a value that has neither: the reason, and the kept receipts of the index. */
-async function whatIsKept(asker: EvidenceClient, { at, name }: Place): Promise<string> {
+/** For a value without a receipt and without inputs: the reason, and the kept receipts of the index. */
+async function whatIsKept(client: EvidenceClient, { at, name }: Place): Promise<string> {
   if (name === undefined) return 'The service keeps no receipt of this tick';
-  const near = await keptNear(asker, name, at);
+  const near = await keptNear(client, name, at);
   const kept =
     near.length > 0
       ? nearText(name, near)
       : `No receipt of ${name} is kept: the service keeps those configured by keepReceipts`;
-  return `${await whyNoTick(asker, name, at)}${kept}`;
+  return `${await whyNoTick(client, name, at)}${kept}`;
 }
 
 /** The kept receipts before and after an instant. */
-async function keptNear(asker: EvidenceClient, name: string, at: Millis): Promise<readonly KeptReceipt[]> {
+async function keptNear(client: EvidenceClient, name: string, at: Millis): Promise<readonly KeptReceipt[]> {
   const one = { name, size: 1 };
-  const before = await pageOf(asker, { ...one, to: formatDatetime(at), order: 'desc' });
-  const after = await pageOf(asker, { ...one, from: formatDatetime(at), order: 'asc' });
+  const before = await pageOf(client, { ...one, to: formatDatetime(at), order: 'desc' });
+  const after = await pageOf(client, { ...one, from: formatDatetime(at), order: 'asc' });
   return [...before.content, ...after.content];
 }
 

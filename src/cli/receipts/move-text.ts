@@ -98,7 +98,7 @@ function partLines(explained: ExplainedMove, look: Look): string[] {
   const lines = moveLines(explained);
   const what = DESCRIPTORS[explained.after.receipt.indexType].texts.line;
   const numbers = (['price', 'clamp', 'path', 'weight', 'total'] as const).map((key, place) =>
-    numberColumn(lines, key, NUMBER_KEEPS[place]),
+    numberColumn(lines, key, NUMBER_PRIORITIES[place]),
   );
   return tableLines(
     lines,
@@ -114,7 +114,7 @@ function partLines(explained: ExplainedMove, look: Look): string[] {
 const MIN_NAME_WIDTH = 10;
 const MIN_NOTE_WIDTH = 12;
 /** The total column is never dropped. */
-const NUMBER_KEEPS = [3, 1, 2, 2, undefined];
+const NUMBER_PRIORITIES = [3, 1, 2, 2, undefined];
 
 function numberColumn(
   lines: readonly MoveLine[],
@@ -143,7 +143,7 @@ function coloursOf(amount: string): Colour[] {
   return value === 0 ? [] : [value > 0 ? 'green' : 'red'];
 }
 
-interface Opinion {
+interface MedianRow {
   readonly name: string;
   readonly before: string;
   readonly after: string;
@@ -155,7 +155,7 @@ function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
   const prices = (receipt: IndexReceipt) =>
     new Map((receipt.constituents ?? []).map(({ exchange, price }) => [exchange, price]));
   const [old, now] = [prices(was), prices(is)];
-  const opinions: Opinion[] = [
+  const medians: MedianRow[] = [
     { name: 'V by volume', before: was.volumeMedian ?? '', after: is.volumeMedian ?? '' },
     { name: 'E by exchange', before: was.exchangeMedian ?? '', after: is.exchangeMedian ?? '' },
     { name: 'A by other markets', before: was.impliedUsd ?? '', after: is.impliedUsd ?? '' },
@@ -165,8 +165,8 @@ function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
       after: now.get(name) ?? '',
     })),
   ];
-  const columns: readonly TableColumn<Opinion>[] = [
-    { key: 'name', heading: 'opinion', of: ({ name }) => name, minWidth: MIN_NAME_WIDTH },
+  const columns: readonly TableColumn<MedianRow>[] = [
+    { key: 'name', heading: 'median', of: ({ name }) => name, minWidth: MIN_NAME_WIDTH },
     { key: 'before', of: (each) => rounded(each.before), side: 'right', priority: 1 },
     { key: 'after', of: (each) => rounded(each.after), side: 'right', priority: 2 },
     {
@@ -177,7 +177,7 @@ function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
     },
   ];
   const why = `${nameOf(is)} is the middle one of V, E and A, which are medians: its move cannot be split.`;
-  return [...wrapText(plain(why), look.columns), '', ...tableLines(opinions, columns, look)];
+  return [...wrapText(plain(why), look.columns), '', ...tableLines(medians, columns, look)];
 }
 
 const USD_DECIMALS = 4;
@@ -186,7 +186,7 @@ function rounded(price: string): string {
   return price === '' ? '' : Number(price).toFixed(USD_DECIMALS);
 }
 
-function changeText({ before, after }: Opinion): string {
+function changeText({ before, after }: MedianRow): string {
   if (before === '') return 'came';
   if (after === '') return 'went';
   return signed((Number(after) - Number(before)).toFixed(USD_DECIMALS));

@@ -46,7 +46,7 @@ export function barText(share: number, largest: number, columns: number): string
 
 /** Pads decimals so that their points align in a right-aligned column. */
 export function aligned(texts: readonly string[]): string[] {
-  const behind = texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') : 0));
-  const most = Math.max(0, ...behind);
-  return texts.map((text, place) => text + ' '.repeat(most - behind[place]!));
+  const fractionLengths = texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') : 0));
+  const longest = Math.max(0, ...fractionLengths);
+  return texts.map((text, place) => text + ' '.repeat(longest - fractionLengths[place]!));
 }

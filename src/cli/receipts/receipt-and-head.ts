@@ -19,21 +19,21 @@ export interface ReceiptAndHead {
 const TRIES = 3;
 
 export async function receiptAndHead(
-  asker: HeadClient,
+  client: HeadClient,
   what: string,
   when: Moment | undefined,
 ): Promise<ReceiptAndHead> {
-  const { tidemark, signal } = asker;
+  const { tidemark, signal } = client;
   if (when === undefined && !isTickId(what)) {
-    let [tick, head] = [await tickOf(asker, what, undefined), await tidemark.head({ signal })];
+    let [tick, head] = [await tickOf(client, what, undefined), await tidemark.head({ signal })];
     for (let tried = 1; tried < TRIES && tick.timestamp !== head.slot; tried++)
-      [tick, head] = [await tickOf(asker, what, undefined), await tidemark.head({ signal })];
-    return { receipt: await receiptOf(asker, what, tick), tick, head };
+      [tick, head] = [await tickOf(client, what, undefined), await tidemark.head({ signal })];
+    return { receipt: await receiptOf(client, what, tick), tick, head };
   }
-  const receipt = await findReceipt(asker, what, when);
+  const receipt = await findReceipt(client, what, when);
   const at = Date.parse(receipt.timestamp);
-  const tick = await listedTick(asker, receipt.indexId, at);
-  return { receipt, tick, head: await coveringHead(asker, receipt) };
+  const tick = await listedTick(client, receipt.indexId, at);
+  return { receipt, tick, head: await coveringHead(client, receipt) };
 }
 
 /** The head of the tick, or the first kept one after it; the newest if there is none. */

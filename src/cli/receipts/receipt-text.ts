@@ -37,7 +37,7 @@ export function receiptText(receipt: IndexReceipt, look: Look): string {
     '',
     ...(counted.length > 0 ? countedLines(receipt, counted, look) : [nothingText(receipt)]),
     ...refusedLines(receipt, refused, look, paint),
-    ...opinionLines(receipt, look),
+    ...medianLines(receipt, look),
     '',
     ...wrapped(
       `receipt ${receipt.id}, methodology ${receipt.methodology}, record ${receipt.recordHash}`,
@@ -114,28 +114,28 @@ function refusedLines(
   ];
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
+const TRUST_SOURCES: Readonly<Record<string, string>> = {
   TIERS: 'by exchanges of tier A',
-  CROSS_RATE: 'as other markets imply',
-  EXCHANGES: 'too few of tier A: E',
-  MEAN: 'too few of tier A: the mean of V and E',
+  CROSS_RATE: 'the rate that other markets imply',
+  EXCHANGES: 'too few exchanges of tier A: equal to E',
+  MEAN: 'too few exchanges of tier A: the mean of V and E',
 };
 
 /** The medians that decide which prices are accepted. */
-function opinionLines(receipt: IndexReceipt, look: Look): string[] {
+function medianLines(receipt: IndexReceipt, look: Look): string[] {
   const { volumeMedian, exchangeMedian, trustMedian, trustSource = '', reference, impliedUsd } = receipt;
   const rows: (readonly [string, string | undefined, string])[] = [
     ['V', volumeMedian, 'median by volume'],
     ['E', exchangeMedian, 'median of exchanges, each once'],
-    ['T', trustMedian, `median by trust, ${SOURCES[trustSource] ?? trustSource}`],
+    ['T', trustMedian, `median by trust, ${TRUST_SOURCES[trustSource] ?? trustSource}`],
     ['A', impliedUsd, 'implied by all other markets'],
     ['C', receipt.crossRate, 'cross rate, implied by other markets'],
     ['R', reference, clampText(receipt)],
   ];
-  const there = rows.flatMap(([name, value, words]) =>
+  const medians = rows.flatMap(([name, value, words]) =>
     value === undefined ? [] : wrapped(`${name} ${significant(value, 10)}  ${words}`, look),
   );
-  const all = [...there, ...wrapped(gateText(receipt), look)];
+  const all = [...medians, ...wrapped(gateText(receipt), look)];
   return all.length === 0 ? [] : ['', ...all];
 }
 

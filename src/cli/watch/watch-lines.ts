@@ -32,7 +32,7 @@ export interface Size extends Pick<Appearance, 'columns' | 'hasColours'> {
 /** Lines besides the rows: the heading, the state, and one below the table for the prompt. */
 const OTHER_LINES = 3;
 /**
- * In a narrower window, a column of the course stands for two ticks, so that it covers the same time as the
+ * In a narrower window, each column of the sparkline shows two ticks, so that it covers the same time as the
  * change next to it.
  */
 const WIDE = 100;
@@ -64,8 +64,8 @@ function withWidest(
   return columns.map((column) => {
     const now = Math.max(0, ...rows.map((row) => textWidth(column.of(row))));
     const minReservedWidth = Math.max(now, widest.get(column.key) ?? 0, column.minReservedWidth ?? 0);
-    // A course is as long as the window allows, and has its own place.
-    if (minReservedWidth > 0 && column.key !== 'course') widest.set(column.key, minReservedWidth);
+    // The sparkline has its own width, which depends on the window alone.
+    if (minReservedWidth > 0 && column.key !== 'trend') widest.set(column.key, minReservedWidth);
     return minReservedWidth === 0 ? column : { ...column, minReservedWidth };
   });
 }
@@ -104,7 +104,7 @@ function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<Wa
       minReservedWidth: CHANGE_COLUMNS,
     },
     {
-      key: 'course',
+      key: 'trend',
       of: ({ prices }) => sparkline(prices, length, perColumn),
       priority: 3,
       minReservedWidth: length,
@@ -144,7 +144,7 @@ function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, has
   const { connected, since, reconnects, source } = state;
   const lag = connected && lagMs !== undefined ? `lag ${(Math.max(0, lagMs) / SECOND_MS).toFixed(1)} s` : '';
   const times = reconnects === 1 ? 'once' : `${reconnects} times`;
-  const parts: (readonly [text: string, goes: number])[] = [
+  const parts: (readonly [text: string, dropOrder: number])[] = [
     [connected ? 'connected' : waitingText(outage, Math.max(0, now - since)), 0],
     [lag, 1],
     [reconnects > 0 ? `reconnected ${times}` : '', 3],
@@ -152,9 +152,9 @@ function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, has
     ['press Ctrl-C to stop', 2],
   ];
   const shownParts = parts.filter(([text]) => text !== '');
-  const texts = [3, 2, 1, 0].map((most) =>
+  const texts = [3, 2, 1, 0].map((maxOrder) =>
     shownParts
-      .filter(([, goes]) => goes <= most)
+      .filter(([, dropOrder]) => dropOrder <= maxOrder)
       .map(([text]) => text)
       .join(' · '),
   );

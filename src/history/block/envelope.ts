@@ -15,7 +15,7 @@ export const DAY_SPAN: BlockSpan = { mark: 'D'.charCodeAt(0), miniBlocks: HOURS_
 export const YEAR_SPAN: BlockSpan = { mark: 'Y'.charCodeAt(0), miniBlocks: 1 };
 
 const MAGIC = [0x54, 0x4d, 0x42] as const; // TMB
-export const BLOCK_VERSION = 1;
+const BLOCK_VERSION = 1;
 
 /** Before the index: magic 4, version 1, layout 1, rows 2, length of the index 2. At the end: checksum 4. */
 export const ENVELOPE_HEAD_BYTES = 10;

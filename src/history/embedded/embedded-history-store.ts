@@ -80,7 +80,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
       content,
       journal,
       windowMs: options.windowMs,
-      alone: (work) => this.#writes.run(work),
+      exclusively: (work) => this.#writes.run(work),
       onStep: options.onSealingStep ?? (() => undefined),
       onFailure: options.onSealingFailure,
       onInserted: () => reader.forgetDecoded(),

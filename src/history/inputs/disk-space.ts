@@ -54,17 +54,19 @@ export class DiskBudget implements DiskSpace {
  * The disk space used by a folder. Holes in files do not count, and files with several links count once. Inaccessible entries and
  * excluded names, at any depth, do not count.
  */
-export function bytesIn(folder: string, isLeftOut: (name: string) => boolean = () => false): number {
-  return bytesOfAll(folder, isLeftOut, new Set());
+export function bytesIn(folder: string, isExcluded: (name: string) => boolean = () => false): number {
+  return bytesOfAll(folder, isExcluded, new Set());
 }
 
 /** `linked`: inodes with several links that were already counted. */
-function bytesOfAll(folder: string, isLeftOut: (name: string) => boolean, linked: Set<number>): number {
+function bytesOfAll(folder: string, isExcluded: (name: string) => boolean, linked: Set<number>): number {
   return entriesOf(folder)
-    .filter(({ name }) => !isLeftOut(name))
+    .filter(({ name }) => !isExcluded(name))
     .reduce((sum, entry) => {
       const path = join(folder, entry.name);
-      return sum + (entry.isDirectory() ? bytesOfAll(path, isLeftOut, linked) : bytesOf(entry, path, linked));
+      return (
+        sum + (entry.isDirectory() ? bytesOfAll(path, isExcluded, linked) : bytesOf(entry, path, linked))
+      );
     }, 0);
 }
 

@@ -3,7 +3,7 @@ import { TICKS_PER_HOUR } from '../block/layout.ts';
 import type { NumberedTick } from './tick-record.ts';
 
 /** `at` must be on the 30-second grid. */
-export function slotInHour(at: Millis): number {
+function slotInHour(at: Millis): number {
   return (at - hourOfTick(at)) / SLOT_MS - 1;
 }
 

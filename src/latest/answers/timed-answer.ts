@@ -12,10 +12,10 @@ export interface TimedAnswer {
 export class TimedAnswers {
   readonly #kept: Lru<string, TimedAnswer & { readonly from: Millis }>;
 
-  constructor(most: number, mostBytes: number) {
+  constructor(maxEntries: number, maxBytes: number) {
     this.#kept = new Lru({
-      maxEntries: most,
-      maxWeight: mostBytes,
+      maxEntries,
+      maxWeight: maxBytes,
       weightOf: ({ prepared }) => prepared.identity.bytes.length,
     });
   }

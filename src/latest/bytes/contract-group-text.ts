@@ -1,13 +1,13 @@
 import type { DerivativeContract } from '../../core/contract.ts';
 
-/** The contracts of a shelf as JSON, one after the other with commas between. */
+/** The contracts of a group as JSON, separated by commas. */
 export class ContractGroupText {
   readonly contracts: readonly DerivativeContract[];
   readonly #bytes: Buffer;
   /** Start of each contract; one more entry ends the last, including its comma. */
   readonly #starts: Uint32Array;
 
-  /** The common beginning with `before` is reused. */
+  /** The text of contracts that `before` begins with too is reused. */
   constructor(
     contracts: readonly DerivativeContract[],
     write: (contract: DerivativeContract) => string,

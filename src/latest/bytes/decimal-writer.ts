@@ -97,9 +97,9 @@ function writeEight(view: DataView, place: number, value: number): number {
 function writeDecimals(view: DataView, point: number, rest: number, fours: number): number {
   view.setInt8(point, POINT);
   if (fours <= 2) return writeLast(view, point + 1, fours === 1 ? (rest * QUAD) | 0 : rest | 0);
-  const behind = fours === 3 ? QUAD : EIGHT;
-  const first = Math.floor(rest / behind);
-  const last = (rest - first * behind) * (EIGHT / behind);
+  const divisor = fours === 3 ? QUAD : EIGHT;
+  const first = Math.floor(rest / divisor);
+  const last = (rest - first * divisor) * (EIGHT / divisor);
   if (last === 0) return writeLast(view, point + 1, first | 0);
   return writeLast(view, writeEight(view, point + 1, first | 0), last | 0);
 }

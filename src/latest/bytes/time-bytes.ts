@@ -34,7 +34,7 @@ export class DatetimeWriter {
   /** `view`: a view of the same bytes. */
   write(bytes: Uint8Array, view: DataView, place: number, at: Millis): void {
     const days = Math.floor(at / DAY_MS);
-    if (days !== this.#days) this.#turnTo(days);
+    if (days !== this.#days) this.#writeDay(days);
     view.setInt32(place, this.#year, true);
     view.setInt32(place + 4, this.#month, true);
     view.setInt16(place + 8, this.#day, true);
@@ -42,7 +42,7 @@ export class DatetimeWriter {
     if (sinceMidnight !== 0) writeTimeOfDay(bytes, place, sinceMidnight);
   }
 
-  #turnTo(days: number): void {
+  #writeDay(days: number): void {
     this.#days = days;
     writeDate(this.#date, 0, days);
     this.#year = this.#dateView.getInt32(0, true);
@@ -51,22 +51,25 @@ export class DatetimeWriter {
   }
 }
 
-/** Years begin in March here, so that a leap day is the last of its year and months follow a formula. */
+/**
+ * Years begin in March here, so that a leap day is the last of its year and months follow a formula. An era has 400 years, after
+ * which leap days repeat.
+ */
 function writeDate(bytes: Uint8Array, place: number, daysSince1970: number): void {
   const days = daysSince1970 + DAYS_TO_1970;
-  const ages = (days / DAYS_IN_400_YEARS) | 0;
-  const ofAge = days - ages * DAYS_IN_400_YEARS;
+  const eras = (days / DAYS_IN_400_YEARS) | 0;
+  const dayOfEra = days - eras * DAYS_IN_400_YEARS;
   const leaps =
-    ((ofAge / (DAYS_IN_4_YEARS - 1)) | 0) -
-    ((ofAge / DAYS_IN_100_YEARS) | 0) +
-    ((ofAge / (DAYS_IN_400_YEARS - 1)) | 0);
-  const yearOfAge = ((ofAge - leaps) / 365) | 0;
-  const ofYear = ofAge - (365 * yearOfAge + (yearOfAge >> 2) - ((yearOfAge / 100) | 0));
+    ((dayOfEra / (DAYS_IN_4_YEARS - 1)) | 0) -
+    ((dayOfEra / DAYS_IN_100_YEARS) | 0) +
+    ((dayOfEra / (DAYS_IN_400_YEARS - 1)) | 0);
+  const yearOfEra = ((dayOfEra - leaps) / 365) | 0;
+  const dayOfYear = dayOfEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0));
   // Five months from March have 153 days, and so have the next five.
-  const fromMarch = ((5 * ofYear + 2) / 153) | 0;
-  const day = ofYear - (((153 * fromMarch + 2) / 5) | 0) + 1;
+  const fromMarch = ((5 * dayOfYear + 2) / 153) | 0;
+  const day = dayOfYear - (((153 * fromMarch + 2) / 5) | 0) + 1;
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
-  const year = ages * 400 + yearOfAge + (month <= 2 ? 1 : 0);
+  const year = eras * 400 + yearOfEra + (month <= 2 ? 1 : 0);
   const century = (year / 100) | 0;
   writePair(bytes, place, century);
   writePair(bytes, place + 2, year - century * 100);

@@ -145,14 +145,14 @@ export class CandlePageWriter {
     to: number,
     separator: ',' | '\n',
   ): Written {
-    const behind = separator.charCodeAt(0);
+    const separatorByte = separator.charCodeAt(0);
     const stop = Math.min(to, candles.length);
     let { room, end } = before;
     for (let row = from; row < stop; row++) {
       if (room.bytes.length - end < MAX_BYTES_PER_RECORD) room = roomIn(grownCopy(room.bytes, end));
       const next = this.#record(room, end, row);
       end = next > 0 ? next : this.#longRecord(room, end, candles[row]!, marks);
-      room.bytes[end++] = behind;
+      room.bytes[end++] = separatorByte;
     }
     return { room, end };
   }

@@ -61,13 +61,13 @@ export class ContractAnswers {
    */
   prepareList(filter: ContractFilter, nextTurn: () => Promise<void>): Promise<void> | undefined {
     const { type, exchangeId } = filter;
-    const missing = this.#shelvesOf(filter).filter(
-      (shelf) => this.#texts.get(textKey(exchangeId, type, shelf))?.contracts !== shelf.contracts,
+    const missing = this.#groupsOf(filter).filter(
+      (group) => this.#texts.get(textKey(exchangeId, type, group))?.contracts !== group.contracts,
     );
     if (missing.length < 2) return undefined;
     return (async () => {
-      for (const shelf of missing) {
-        this.#textOf(exchangeId, type, shelf);
+      for (const group of missing) {
+        this.#textOf(exchangeId, type, group);
         await nextTurn();
       }
     })();
@@ -80,39 +80,39 @@ export class ContractAnswers {
     }
     const { type, exchangeId, marketId, include } = filter;
     return this.#lists.find(`${type} ${exchangeId} ${marketId} ${include}`, now, () => {
-      const shelves = this.#shelvesOf(filter);
+      const groups = this.#groupsOf(filter);
       return {
-        prepared: this.#listOf(filter, shelves, now),
-        until: Math.min(...shelves.map((shelf) => nextExpiration(shelf, now))),
+        prepared: this.#listOf(filter, groups, now),
+        until: Math.min(...groups.map((group) => nextExpiration(group, now))),
       };
     });
   }
 
-  #shelvesOf({ type, exchangeId, marketId }: ContractFilter): ContractGroup[] {
+  #groupsOf({ type, exchangeId, marketId }: ContractFilter): ContractGroup[] {
     return this.#book
       .groupsOf(exchangeId, type)
-      .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
+      .filter((group) => marketId === undefined || group.marketId === marketId);
   }
 
   #listOf(
     { type, exchangeId, include }: ContractFilter,
-    shelves: readonly ContractGroup[],
+    groups: readonly ContractGroup[],
     now: Millis,
   ): PreparedAnswer {
-    const parts = shelves.flatMap((shelf) => {
-      const expired = expiredIn(shelf, now);
+    const parts = groups.flatMap((group) => {
+      const expired = expiredIn(group, now);
       const from = include === 'ACTIVE' ? expired : 0;
-      const to = include === 'EXPIRED' ? expired : shelf.contracts.length;
-      return from === to ? [] : [COMMA, this.#textOf(exchangeId, type, shelf).slice(from, to)];
+      const to = include === 'EXPIRED' ? expired : group.contracts.length;
+      return from === to ? [] : [COMMA, this.#textOf(exchangeId, type, group).slice(from, to)];
     });
     return new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
   }
 
-  #textOf(exchangeId: string, type: DerivativeType, shelf: ContractGroup): ContractGroupText {
-    const key = textKey(exchangeId, type, shelf);
+  #textOf(exchangeId: string, type: DerivativeType, group: ContractGroup): ContractGroupText {
+    const key = textKey(exchangeId, type, group);
     const known = this.#texts.get(key);
-    if (known?.contracts === shelf.contracts) return known;
-    const text = new ContractGroupText(shelf.contracts, contractText, known);
+    if (known?.contracts === group.contracts) return known;
+    const text = new ContractGroupText(group.contracts, contractText, known);
     this.#texts.set(key, text);
     return text;
   }
@@ -122,8 +122,8 @@ function textKey(exchangeId: string, type: DerivativeType, { marketId }: Contrac
   return `${exchangeId} ${type} ${marketId}`;
 }
 
-function nextExpiration(shelf: ContractGroup, now: Millis): Millis {
-  const next = shelf.contracts[expiredIn(shelf, now)];
+function nextExpiration(group: ContractGroup, now: Millis): Millis {
+  const next = group.contracts[expiredIn(group, now)];
   return next ? expirationOf(next) : Infinity;
 }
 

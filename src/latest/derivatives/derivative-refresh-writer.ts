@@ -69,17 +69,17 @@ export class DerivativeRefreshWriter {
   /** Everything collected since the last call belongs to the refresh `at`. Expired contracts are left out. */
   publish(at: Millis): DerivativeRefresh {
     this.#forgetExpired(at);
-    const served = this.#standing().filter((entry) => {
+    const served = this.#sortedEntries().filter((entry) => {
       if (entry.arrived) entry.deliveredAt = at;
       entry.arrived = false;
       return entry.tick !== undefined && at - entry.deliveredAt < TICKER_LIFE_MS;
     });
-    const sheet = new JsonRecordWriter(served.length, BYTES_PER_TICKER);
+    const writer = new JsonRecordWriter(served.length, BYTES_PER_TICKER);
     const now = momentOf(at);
     for (const entry of served) {
-      sheet.add(render(entry, entry.deliveredAt === at ? now : momentOf(entry.deliveredAt)));
+      writer.add(render(entry, entry.deliveredAt === at ? now : momentOf(entry.deliveredAt)));
     }
-    const { bytes, starts } = sheet.finish();
+    const { bytes, starts } = writer.finish();
     const contracts = this.#contracts;
     this.#contracts = [];
     return {
@@ -88,7 +88,7 @@ export class DerivativeRefreshWriter {
       contracts,
       bytes,
       starts,
-      shelves: shelvesOf(served),
+      shelves: groupsOf(served),
       contractIds: served.map(({ contract }) => contract.id),
       expirations: Float64Array.from(served, ({ expiration }) => expiration),
     };
@@ -102,7 +102,7 @@ export class DerivativeRefreshWriter {
     }
   }
 
-  #standing(): readonly Entry[] {
+  #sortedEntries(): readonly Entry[] {
     if (!this.#inOrder) this.#order = [...this.#entries.values()].sort(compareEntries);
     this.#inOrder = true;
     return this.#order;
@@ -133,19 +133,19 @@ function compareEntries({ contract: a }: Entry, { contract: b }: Entry): number 
   );
 }
 
-function shelvesOf(served: readonly Entry[]): TickerGroup[] {
-  const shelves: TickerGroup[] = [];
+function groupsOf(served: readonly Entry[]): TickerGroup[] {
+  const groups: TickerGroup[] = [];
   for (let from = 0; from < served.length;) {
     const { exchangeId, type, marketId } = (served[from] as Entry).contract;
     let to = from + 1;
-    while (sharesShelf(served[to]?.contract, exchangeId, type, marketId)) to++;
-    shelves.push({ exchangeId, type, marketId, from, to });
+    while (isOfGroup(served[to]?.contract, exchangeId, type, marketId)) to++;
+    groups.push({ exchangeId, type, marketId, from, to });
     from = to;
   }
-  return shelves;
+  return groups;
 }
 
-function sharesShelf(
+function isOfGroup(
   contract: DerivativeContract | undefined,
   exchangeId: string,
   type: string,

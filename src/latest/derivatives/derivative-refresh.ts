@@ -13,7 +13,7 @@ export interface TickerGroup {
 }
 
 /**
- * The derivatives of one refresh: contracts that may be new, and all tickers as JSON, shelf by shelf. Plain
+ * The derivatives of one refresh: contracts that may be new, and all tickers as JSON, group by group. Plain
  * data that can be sent between threads.
  */
 export interface DerivativeRefresh extends JsonRecords {
@@ -21,7 +21,7 @@ export interface DerivativeRefresh extends JsonRecords {
   /** Identifies the content. */
   readonly tag: string;
   readonly contracts: readonly DerivativeContract[];
-  /** By exchange, type and market; shelves without a ticker are left out. */
+  /** By exchange, type and market; groups without a ticker are left out. */
   readonly shelves: readonly TickerGroup[];
   /** For each ticker: its contract, and the expiration of the contract. */
   readonly contractIds: readonly string[];

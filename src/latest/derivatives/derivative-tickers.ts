@@ -53,31 +53,31 @@ export class DerivativeTickers {
     const { type, exchangeId, marketId, contractId } = filter;
     return this.#kept.find(`${type} ${exchangeId} ${marketId} ${contractId}`, now, () => {
       const silentFrom = this.#refresh.at + TICKER_LIFE_MS + SLOT_MS;
-      const shelves = now < silentFrom ? this.#shelvesFor(filter) : [];
-      return this.#answer(this.#runsOf(shelves, contractId, now), silentFrom);
+      const groups = now < silentFrom ? this.#groupsFor(filter) : [];
+      return this.#answer(this.#runsOf(groups, contractId, now), silentFrom);
     });
   }
 
-  #shelvesFor({ type, exchangeId, marketId }: DerivativeTickerFilter): readonly TickerGroup[] {
+  #groupsFor({ type, exchangeId, marketId }: DerivativeTickerFilter): readonly TickerGroup[] {
     return this.#refresh.shelves.filter(
-      (shelf) =>
-        shelf.exchangeId === exchangeId &&
-        shelf.type === type &&
-        (marketId === undefined || shelf.marketId === marketId),
+      (group) =>
+        group.exchangeId === exchangeId &&
+        group.type === type &&
+        (marketId === undefined || group.marketId === marketId),
     );
   }
 
-  /** Expired contracts are at the beginning of their shelf. */
-  #runsOf(shelves: readonly TickerGroup[], contractId: string | undefined, now: Millis): Run[] {
+  /** Expired contracts are at the beginning of their group. */
+  #runsOf(groups: readonly TickerGroup[], contractId: string | undefined, now: Millis): Run[] {
     const position = contractId === undefined ? undefined : (this.#positionOf(contractId) ?? -1);
-    const standing = shelves.map(({ from, to }) => ({ from: this.#firstStanding(from, to, now), to }));
-    if (position === undefined) return standing.filter(({ from, to }) => from < to);
-    return standing
+    const unexpired = groups.map(({ from, to }) => ({ from: this.#firstUnexpired(from, to, now), to }));
+    if (position === undefined) return unexpired.filter(({ from, to }) => from < to);
+    return unexpired
       .filter(({ from, to }) => from <= position && position < to)
       .map(() => ({ from: position, to: position + 1 }));
   }
 
-  #firstStanding(from: number, to: number, now: Millis): number {
+  #firstUnexpired(from: number, to: number, now: Millis): number {
     const { expirations } = this.#refresh;
     let first = from;
     while (first < to && (expirations[first] ?? 0) <= now) first++;

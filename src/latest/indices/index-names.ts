@@ -57,8 +57,8 @@ export class IndexNames {
   /** The indices with a name of any kind: those of the first kind that matches. */
   indicesOf(name: string): readonly NamedIndex[] {
     for (const kind of NAME_ORDER) {
-      const bearers = this.indicesNamed(kind, name);
-      if (bearers.length > 0) return bearers;
+      const matches = this.indicesNamed(kind, name);
+      if (matches.length > 0) return matches;
     }
     return [];
   }
@@ -78,11 +78,11 @@ export class IndexNames {
     const { catalogue, names } = this.#versions.current;
     return names.idsOf(name).map((id) => {
       const market = catalogue.market(id);
-      const ends = [market?.baseAssetId, market?.quoteAssetId].map((end) => catalogue.asset(end ?? ''));
+      const assets = [market?.baseAssetId, market?.quoteAssetId].map((end) => catalogue.asset(end ?? ''));
       return {
         series: { indexType: 'MWA', indexId: id },
-        title: ends.map((asset) => asset?.name).join(' / '),
-        isActive: ends.every(isActive),
+        title: assets.map((asset) => asset?.name).join(' / '),
+        isActive: assets.every(isActive),
       };
     });
   }

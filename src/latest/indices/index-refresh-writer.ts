@@ -24,9 +24,9 @@ export class IndexRefreshWriter {
 
   publish(columns: SlotColumns<ArrayBuffer>): IndexRefresh {
     const { at, series } = columns;
-    const sheet = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
-    series.forEach((number, row) => sheet.add(this.#record(columns, at, number, row)));
-    const { bytes, starts } = sheet.finish();
+    const writer = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
+    series.forEach((number, row) => writer.add(this.#record(columns, at, number, row)));
+    const { bytes, starts } = writer.finish();
     return { ...columns, reference: this.#reference, tag: contentTag(bytes), bytes, starts };
   }
 

@@ -25,12 +25,12 @@ export class MarketCapRefreshWriter {
     assets: readonly Asset[],
     total?: MarketCapTotal,
   ): MarketCapRefresh {
-    this.#learn(assets);
-    const sheet = new JsonRecordWriter(rows.length, BYTES_PER_RECORD);
+    this.#updateNames(assets);
+    const writer = new JsonRecordWriter(rows.length, BYTES_PER_RECORD);
     const prefix = recordPrefix('marketCap', at);
     const timestamp = formatDatetime(at);
-    for (const row of rows) sheet.add(this.#record(prefix, timestamp, row));
-    const { bytes, starts } = sheet.finish();
+    for (const row of rows) writer.add(this.#record(prefix, timestamp, row));
+    const { bytes, starts } = writer.finish();
     return { at, tag: contentTag(bytes), rows, bytes, starts, ...(total && { total }) };
   }
 
@@ -52,7 +52,7 @@ export class MarketCapRefreshWriter {
     return `${figures.slice(0, -1)}${this.#names.get(row.assetId) ?? ''}}`;
   }
 
-  #learn(assets: readonly Asset[]): void {
+  #updateNames(assets: readonly Asset[]): void {
     if (this.#assets === assets) return;
     this.#assets = assets;
     this.#names = new Map(

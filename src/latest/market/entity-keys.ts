@@ -10,7 +10,7 @@ import { seriesKey } from '../indices/series-record-id.ts';
 
 const KEYS_PER_STEP = 100;
 /** Number of removed listings to remember: some 6 MB. */
-const MAX_DEPARTED = 20_000;
+const MAX_REMOVED = 20_000;
 
 /** Series by their part of record ids. Series are never removed. */
 export class SeriesKeys {
@@ -40,8 +40,8 @@ export class SeriesKeys {
  */
 export class ListingKeys {
   readonly #listings = new Map<string, ListingKey>();
-  /** The longest removed first. */
-  readonly #departed = new Set<string>();
+  /** In the order of their removal. */
+  readonly #removed = new Set<string>();
 
   /** `before` is the previous order. */
   *learn(after: ListingOrder, before: ListingOrder | undefined): Slices<void> {
@@ -51,10 +51,10 @@ export class ListingKeys {
       known.delete(block.exchangeId);
       if (old !== block) yield* this.#change(old, block);
     }
-    for (const gone of known.values()) yield* this.#change(gone, undefined);
-    for (const key of this.#departed) {
-      if (this.#departed.size <= MAX_DEPARTED) break;
-      this.#departed.delete(key);
+    for (const removedExchange of known.values()) yield* this.#change(removedExchange, undefined);
+    for (const key of this.#removed) {
+      if (this.#removed.size <= MAX_REMOVED) break;
+      this.#removed.delete(key);
       this.#listings.delete(key);
     }
   }
@@ -63,10 +63,10 @@ export class ListingKeys {
   *recall(exchanges: readonly Exchange[], now: ListingOrder): Slices<void> {
     for (const { id: exchangeId, listings } of exchanges)
       yield* inBatches(listings, KEYS_PER_STEP, ({ marketId }) => {
-        if (now.indexOf(exchangeId, marketId) !== undefined || this.#departed.size >= MAX_DEPARTED) return;
+        if (now.indexOf(exchangeId, marketId) !== undefined || this.#removed.size >= MAX_REMOVED) return;
         const key = entityKey(exchangeId, marketId);
         this.#listings.set(key, { exchangeId, marketId });
-        this.#departed.add(key);
+        this.#removed.add(key);
       });
   }
 
@@ -75,20 +75,24 @@ export class ListingKeys {
   }
 
   *#change(before: ExchangeListings | undefined, after: ExchangeListings | undefined): Slices<void> {
-    const arrived = missingIn(before, after);
-    yield* inBatches(arrived, KEYS_PER_STEP, (listing) => {
+    const added = listingsBeyond(before, after);
+    yield* inBatches(added, KEYS_PER_STEP, (listing) => {
       const key = entityKey(listing.exchangeId, listing.marketId);
       this.#listings.set(key, listing);
-      this.#departed.delete(key);
+      this.#removed.delete(key);
     });
-    const departed = missingIn(after, before);
-    yield* inBatches(departed, KEYS_PER_STEP, ({ exchangeId, marketId }) => {
-      this.#departed.add(entityKey(exchangeId, marketId));
+    const removed = listingsBeyond(after, before);
+    yield* inBatches(removed, KEYS_PER_STEP, ({ exchangeId, marketId }) => {
+      this.#removed.add(entityKey(exchangeId, marketId));
     });
   }
 }
 
-function missingIn(some: ExchangeListings | undefined, all: ExchangeListings | undefined): ListingKey[] {
-  const listings = all?.listings ?? [];
-  return listings.filter(({ marketId }) => some?.placeOf(marketId) === undefined);
+/** Listings in the second version of an exchange that the first one lacks. */
+function listingsBeyond(
+  before: ExchangeListings | undefined,
+  after: ExchangeListings | undefined,
+): ListingKey[] {
+  const listings = after?.listings ?? [];
+  return listings.filter(({ marketId }) => before?.placeOf(marketId) === undefined);
 }

@@ -8,7 +8,7 @@ import { listAnswer } from '../answers/list-answer.ts';
 import type { MarketNames } from './market-names.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 
-/** Answers are kept for repeated questions. */
+/** The number of lists that are cached for repeated queries. */
 const MAX_KEPT_LISTS = 512;
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 const OPENING = Buffer.from('{"content":[');
@@ -34,14 +34,14 @@ export interface NamedMarketFilter extends MarketFilter {
   readonly marketName?: string | undefined;
 }
 
-/** What lists are asked for by, for each table of the catalogue. */
+/** The filters of each list. */
 export interface LookupFilters {
   readonly assets: AssetFilter;
   readonly markets: NamedMarketFilter;
   readonly exchanges: ExchangeFilter;
 }
 
-interface ListQuestion {
+interface ListQuery {
   readonly key: string;
   readonly table: readonly object[];
   /** Found at once, serialised one by one. */
@@ -97,16 +97,16 @@ export class LookupAnswers {
     filter: LookupFilters[K],
     nextTurn: () => Promise<void>,
   ): PreparedAnswer | Promise<PreparedAnswer> {
-    const question = this.#questions[table](filter);
-    const kept = this.#lists.get(question.key);
+    const query = this.#queries[table](filter);
+    const kept = this.#lists.get(query.key);
     if (kept) return kept.prepared;
-    const known = this.#writing.get(question.key);
+    const known = this.#writing.get(query.key);
     if (known) return known;
-    const texts = question.texts();
+    const texts = query.texts();
     const writing = listAnswer(texts, (text) => text().toString(), CLOSING.toString(), nextTurn)
-      .then((prepared) => this.#keep(question, prepared))
-      .finally(() => this.#writing.delete(question.key));
-    this.#writing.set(question.key, writing);
+      .then((prepared) => this.#keep(query, prepared))
+      .finally(() => this.#writing.delete(query.key));
+    this.#writing.set(query.key, writing);
     return writing;
   }
 
@@ -124,15 +124,15 @@ export class LookupAnswers {
   }
 
   assets(filter: AssetFilter): PreparedAnswer {
-    return this.#list(this.#questions.assets(filter));
+    return this.#list(this.#queries.assets(filter));
   }
 
   markets(filter: NamedMarketFilter): PreparedAnswer {
-    return this.#list(this.#questions.markets(filter));
+    return this.#list(this.#queries.markets(filter));
   }
 
   exchanges(filter: ExchangeFilter): PreparedAnswer {
-    return this.#list(this.#questions.exchanges(filter));
+    return this.#list(this.#queries.exchanges(filter));
   }
 
   #findAssets(filter: AssetFilter): readonly Asset[] {
@@ -140,7 +140,7 @@ export class LookupAnswers {
     return [...this.#catalogue.findAssets(filter), ...untraded];
   }
 
-  readonly #questions: { [K in keyof LookupFilters]: (filter: LookupFilters[K]) => ListQuestion } = {
+  readonly #queries: { [K in keyof LookupFilters]: (filter: LookupFilters[K]) => ListQuery } = {
     assets: (filter) => ({
       key: JSON.stringify(['asset', filter.type, filter.symbol, filter.status]),
       table: this.#catalogue.assets,
@@ -203,15 +203,15 @@ export class LookupAnswers {
     return entities.map((entity) => () => this.#text(entity, toRecord));
   }
 
-  #list(question: ListQuestion): PreparedAnswer {
-    const kept = this.#lists.get(question.key);
+  #list(query: ListQuery): PreparedAnswer {
+    const kept = this.#lists.get(query.key);
     if (kept) return kept.prepared;
-    const parts = question.texts().flatMap((text) => [COMMA, text()]);
+    const parts = query.texts().flatMap((text) => [COMMA, text()]);
     const prepared = new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
-    return this.#keep(question, prepared);
+    return this.#keep(query, prepared);
   }
 
-  #keep({ key, table }: ListQuestion, prepared: PreparedAnswer): PreparedAnswer {
+  #keep({ key, table }: ListQuery, prepared: PreparedAnswer): PreparedAnswer {
     this.#lists.set(key, { table, prepared });
     return prepared;
   }

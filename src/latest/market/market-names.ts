@@ -7,12 +7,12 @@ const NONE: readonly string[] = [];
 
 /** Markets by name, such as `BTC_USD`. Symbols are not unique, so neither are names. */
 export class MarketNames {
-  readonly #of: Pick<Catalogue, 'assets' | 'markets'>;
+  readonly #catalogue: Pick<Catalogue, 'assets' | 'markets'>;
   readonly #ids = new Map<string, string[]>();
   readonly #names = new Map<string, string>();
 
   private constructor({ assets, markets }: Catalogue) {
-    this.#of = { assets, markets };
+    this.#catalogue = { assets, markets };
   }
 
   /** Returns `previous` if its assets and markets are the same. */
@@ -37,13 +37,13 @@ export class MarketNames {
   }
 
   #isOf({ assets, markets }: Catalogue): boolean {
-    return this.#of.assets === assets && this.#of.markets === markets;
+    return this.#catalogue.assets === assets && this.#catalogue.markets === markets;
   }
 
   #add(id: string, name: string): void {
     this.#names.set(id, name);
-    const alike = this.#ids.get(name);
-    if (alike) alike.push(id);
+    const sameName = this.#ids.get(name);
+    if (sameName) sameName.push(id);
     else this.#ids.set(name, [id]);
   }
 }

@@ -30,17 +30,17 @@ export class ExchangeQualityWriter {
     columns: ExchangeQualityColumns,
     hours: readonly QualityHour[],
   ): QualityRefresh['exchanges'] {
-    const sheet = new JsonRecordWriter(exchanges.length, BYTES_PER_RECORD);
+    const writer = new JsonRecordWriter(exchanges.length, BYTES_PER_RECORD);
     const timestamp = formatDatetime(at);
     const days = this.#lastHours(at, hours);
     exchanges.forEach(({ id, name }, exchange) => {
       const figures = figuresOf(columns, exchange);
       const hourObjects = days.map((texts) => (typeof texts === 'string' ? texts : texts[exchange])).join();
-      sheet.add(
+      writer.add(
         `{"exchangeId":"${id}","name":${asciiJson(name)},"timestamp":"${timestamp}",${figures},"hours":[${hourObjects}]}`,
       );
     });
-    const { bytes, starts } = sheet.finish();
+    const { bytes, starts } = writer.finish();
     return { bytes, starts, tag: contentTag(bytes), ids: exchanges.map(({ id }) => id) };
   }
 

@@ -25,15 +25,15 @@ export class IndexQualityWriter {
 
   write(at: Millis, columns: IndexQualityColumns): QualityRefresh['indices'] {
     const { series } = columns;
-    const sheet = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
+    const writer = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
     const { resistanceAt } = columns;
     const dated =
       resistanceAt === undefined || resistanceAt === at
         ? ''
         : `,"resistanceAt":"${formatDatetime(resistanceAt)}"`;
     const timestamp = `${formatDatetime(at)}","exchanges":"`;
-    series.forEach((number, row) => sheet.add(this.#record(columns, timestamp, dated, number, row)));
-    const { bytes, starts } = sheet.finish();
+    series.forEach((number, row) => writer.add(this.#record(columns, timestamp, dated, number, row)));
+    const { bytes, starts } = writer.finish();
     const ends = INDEX_TYPES.map((type) => {
       const [, end] = this.#order.rangeOf(type);
       const row = series.findIndex((number) => number >= end);

@@ -128,7 +128,7 @@ export class ExchangeTickers {
     return listing === undefined ? [] : [listing];
   }
 
-  /** An empty `matching` stands for all positions. */
+  /** An empty `matching` means all positions. */
   #answer(found: ArrayLike<number>, page: TickerPage | undefined): PreparedAnswer {
     const chosen: number[] = [];
     const matching = page?.after && !page.after.past ? this.#sinceBegun(found, page.after.at) : found;

@@ -141,7 +141,8 @@ export function movedMarkets(
     known.delete(block.exchangeId);
     if (old !== block) for (const marketId of differing(old, block)) moved.add(marketId);
   }
-  for (const gone of known.values()) for (const { marketId } of gone.listings) moved.add(marketId);
+  for (const removedExchange of known.values())
+    for (const { marketId } of removedExchange.listings) moved.add(marketId);
   return moved;
 }
 

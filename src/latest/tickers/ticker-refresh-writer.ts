@@ -81,16 +81,16 @@ export class TickerRefreshWriter {
     for (const index of this.#arrived) this.#deliveredAt[index] = at;
     this.#arrived = [];
     const order = this.#servedAt(at);
-    const sheet = new JsonRecordWriter(order.length, BYTES_PER_TICKER, '{"content":[');
+    const writer = new JsonRecordWriter(order.length, BYTES_PER_TICKER, '{"content":[');
     const newest = recordPrefix('exchangeTicker', at);
     const newestText = formatDatetime(at);
     for (const index of order) {
       const deliveredAt = this.#deliveredAt[index] ?? at;
       const prefix = deliveredAt === at ? newest : recordPrefix('exchangeTicker', deliveredAt);
       const timestamp = deliveredAt === at ? newestText : formatDatetime(deliveredAt);
-      sheet.add(this.#render(index, prefix, deliveredAt, timestamp));
+      writer.add(this.#render(index, prefix, deliveredAt, timestamp));
     }
-    const { bytes: body, starts } = sheet.finish(']}');
+    const { bytes: body, starts } = writer.finish(']}');
     return {
       at,
       reference: this.#reference,

@@ -27,9 +27,9 @@ interface KnownState extends CalendarState {
 const KEPT_DAYS = 4 * LOOK_BACK_DAYS;
 
 /**
- * What is listed when. Each day a few listings are delisted for a time, one is unqualified for a time, and about one exchange
- * is in MAINTENANCE. A pure function of (world, seed, time), like the whole world: slots may be queried in any order.
- * Changes happen at slots, and apply from that slot on.
+ * Which listings exist at which time. Each day a few listings are delisted for a time, one is unqualified for a time,
+ * and about one exchange is in MAINTENANCE. A pure function of (world, seed, time), like the whole world: slots may
+ * be queried in any order. Changes happen at slots, and apply from that slot on.
  */
 export class ListingCalendar {
   readonly #makeEvents: () => CalendarEvents;

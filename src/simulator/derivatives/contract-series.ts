@@ -28,7 +28,7 @@ export class ContractSeries {
   readonly product: DerivativeProduct;
   readonly perpetual: Perpetual | undefined;
   readonly #spotAt: (at: Millis) => number;
-  readonly #made = new Map<Millis, ExpiryShelf>();
+  readonly #byExpiration = new Map<Millis, ContractsOfExpiry>();
 
   constructor(product: DerivativeProduct, spotAt: (at: Millis) => number) {
     this.product = product;
@@ -48,7 +48,8 @@ export class ContractSeries {
   listedBetween(after: Millis, upTo: Millis): DerivativeContract[] {
     if (this.perpetual) return after === -Infinity ? [this.perpetual] : [];
     const past = upTo - PAST_MS[this.product.type];
-    for (const expiration of this.#made.keys()) if (expiration <= past) this.#made.delete(expiration);
+    for (const expiration of this.#byExpiration.keys())
+      if (expiration <= past) this.#byExpiration.delete(expiration);
     const known = this.#expiring(past, upTo).flatMap(({ future, twins }) => [
       ...(future ? [future] : []),
       ...twins.flatMap(({ call, put }) => [call, put]),
@@ -59,18 +60,18 @@ export class ContractSeries {
   #expiring(after: Millis, upTo: Millis): ExpiringContracts[] {
     if (this.perpetual) return [];
     return this.product.schedule.between(after, upTo).map((expiry) => {
-      let shelf = this.#made.get(expiry.expiration);
-      if (!shelf) {
-        shelf = new ExpiryShelf(this.product, expiry, this.#spotAt);
-        this.#made.set(expiry.expiration, shelf);
+      let contracts = this.#byExpiration.get(expiry.expiration);
+      if (!contracts) {
+        contracts = new ContractsOfExpiry(this.product, expiry, this.#spotAt);
+        this.#byExpiration.set(expiry.expiration, contracts);
       }
-      return shelf.upTo(upTo);
+      return contracts.upTo(upTo);
     });
   }
 }
 
 /** The contracts of one expiry. */
-class ExpiryShelf {
+class ContractsOfExpiry {
   readonly #product: DerivativeProduct;
   readonly #expiry: Expiry;
   readonly #future: Future | undefined;

@@ -31,7 +31,7 @@ const COIN_INDEX_DECIMALS = 2;
 const HALF_SPREAD = 0.00008;
 /** As a fraction of an option's premium, and a minimum as a fraction of the forward. */
 const OPTION_HALF_SPREAD = 0.015;
-const OPTION_LEAST_HALF_SPREAD = 0.00002;
+const MIN_OPTION_HALF_SPREAD = 0.00002;
 const VOLATILITY_SWING = 0.2;
 const VOLATILITY_SPAN_MS = 5 * DAY_MS;
 /** Shares of a product's volume: of one expiry, and of one strike of it. */
@@ -133,7 +133,7 @@ function twinTicks(
   ).map(([contractId, premium, side]) => {
     const fair = premium / unit;
     const halfSpread =
-      OPTION_HALF_SPREAD * fair + (OPTION_LEAST_HALF_SPREAD * forward) / unit + stepSize(product.step) / 2;
+      OPTION_HALF_SPREAD * fair + (MIN_OPTION_HALF_SPREAD * forward) / unit + stepSize(product.step) / 2;
     const own = hashPair(key, side);
     return {
       contractId,

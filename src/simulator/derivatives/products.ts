@@ -22,7 +22,7 @@ export interface DerivativeProduct {
   readonly settlementCurrency: string;
   readonly contractValue: string;
   readonly valueCurrency: string;
-  /** What a contract is valued in, and what its price is quoted in. Only option prices may be in the base. */
+  /** The unit of a contract's value, and the unit of its price. Only option prices may be in the base. */
   readonly valuedIn: 'base' | 'quote';
   readonly pricedIn: 'base' | 'quote';
   readonly step: PriceStep;

@@ -34,10 +34,10 @@ export class StrikeLadder {
   readonly #spotAt: (at: Millis) => number;
   readonly #step: PriceStep;
   readonly #strikes: Strike[] = [];
-  /** The lowest and the highest strike so far, in steps, and when the spot is looked at next. */
+  /** The lowest and the highest strike so far, in steps, and when the spot is checked next. */
   #lowest: number;
   #highest: number;
-  #nextLook: Millis;
+  #nextCheck: Millis;
 
   constructor(expiry: Expiry, spotAt: (at: Millis) => number) {
     const { step, below, above } = REACHES[expiry.tenor];
@@ -48,17 +48,17 @@ export class StrikeLadder {
     this.#lowest = this.#steps(spot);
     this.#highest = this.#lowest - 1;
     this.#reachTo(spot * (1 - below), spot * (1 + above), expiry.listing);
-    this.#nextLook = expiry.listing + DAY_MS;
+    this.#nextCheck = expiry.listing + DAY_MS;
   }
 
   /** In the order in which they were added. */
   upTo(at: Millis): readonly Strike[] {
     const { expiration, tenor } = this.#expiry;
     const { below, above } = REACHES[tenor];
-    const lastLook = Math.min(at, expiration - DAY_MS);
-    for (; this.#nextLook <= lastLook; this.#nextLook += DAY_MS) {
-      const spot = this.#spotAt(this.#nextLook);
-      this.#reachTo(spot * (1 - MIN_REACH * below), spot * (1 + MIN_REACH * above), this.#nextLook);
+    const lastCheck = Math.min(at, expiration - DAY_MS);
+    for (; this.#nextCheck <= lastCheck; this.#nextCheck += DAY_MS) {
+      const spot = this.#spotAt(this.#nextCheck);
+      this.#reachTo(spot * (1 - MIN_REACH * below), spot * (1 + MIN_REACH * above), this.#nextCheck);
     }
     return this.#strikes.filter(({ listing }) => listing <= at);
   }

@@ -4,7 +4,7 @@ import { FAULT_KINDS, type FaultKind, type FaultName, type FaultSpan } from './f
 import { below, hashPair, hashText, unit } from '../hash.ts';
 import type { SimulatedExchange } from '../simulated-listing.ts';
 
-/** One fault as it really is, for tests that check what the screens find. */
+/** One fault, for tests that check which faults the screens detect. */
 export interface Fault extends FaultSpan {
   readonly kind: FaultName;
   readonly exchangeId: string;

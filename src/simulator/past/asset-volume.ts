@@ -33,12 +33,12 @@ export class AssetVolume {
 
   /** Adds volume x price, in units of the quote asset, at the true rate. */
   addQuoted({ volumes, absent, changes }: CountedVolume, base: Float64Array, quote: Float64Array): void {
-    addWorth(this.#sum, volumes, base, quote);
-    if (absent) addWorth(this.#absentSum(), absent, base, quote);
+    addValue(this.#sum, volumes, base, quote);
+    if (absent) addValue(this.#absentSum(), absent, base, quote);
     for (const { places, differences } of changes) {
-      const worth = new Float64Array(differences.length);
-      addWorth(worth, differences, base, quote);
-      this.#change(places, worth);
+      const value = new Float64Array(differences.length);
+      addValue(value, differences, base, quote);
+      this.#change(places, value);
     }
   }
 
@@ -62,11 +62,11 @@ export class AssetVolume {
   }
 }
 
-function addWorth(sum: Float64Array, volumes: Float64Array, base: Float64Array, quote: Float64Array): void {
+function addValue(sum: Float64Array, volumes: Float64Array, base: Float64Array, quote: Float64Array): void {
   for (let i = 0; i < sum.length; i++) sum[i]! += (volumes[i]! * base[i]!) / quote[i]!;
 }
 
-/** At every slot, as the market says it. */
+/** Counts the volumes of the market itself, at every slot. */
 export function countedExactly({ volumes, exchanges, whole }: Phased<MarketVolumes>): CountedVolume {
   if (!whole) return { volumes, changes: [] };
   const absent = whole.volumes.map((volume, i) => (exchanges[i] === 0 ? volume : 0));

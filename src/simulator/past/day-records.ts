@@ -41,12 +41,12 @@ export function* dayRecords(
   let buffer = new ArrayBuffer(0);
   for (const { midnights, path } of model.days(run, wanted)) {
     const { indexType, indexId } = midnights;
-    const leaning = bridge?.apply(midnights, run) ?? midnights;
+    const bridged = bridge?.apply(midnights, run) ?? midnights;
     const place = series.length % SERIES_PER_BUFFER;
     if (place === 0) buffer = new ArrayBuffer(SERIES_PER_BUFFER * bytesPerSeries(span));
     const numbers = columnsIn(buffer, place, span);
     clearDay(columns);
-    enterNumbers(numbers, columns, { midnights: leaning, path }, span.firstDay);
+    enterNumbers(numbers, columns, { midnights: bridged, path }, span.firstDay);
     series.push({ indexType, indexId, days, flags, numbers });
     if (series.length < SERIES_PER_PART) continue;
     yield { startAt, series };
@@ -59,7 +59,7 @@ function bytesPerSeries({ days }: DaySpan): number {
   return CANDLE_NUMBERS.length * days * Float64Array.BYTES_PER_ELEMENT;
 }
 
-/** Of the series that has this place in the buffer. */
+/** The columns of the series that has this place in the buffer. */
 function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Array[] {
   const first = place * bytesPerSeries(span);
   return CANDLE_NUMBERS.map(
@@ -94,8 +94,8 @@ function enterDay(
   const round = tickUnits ? roundLxPrice : roundSignificant;
   const from = day * PATH_STEPS_PER_DAY;
   const [opening, closing] = [prices[day]!, prices[day + 1]!];
-  const offAtOpen = opening / path[from]!;
-  const offStep = (closing / path[from + PATH_STEPS_PER_DAY]! - offAtOpen) / PATH_STEPS_PER_DAY;
+  const deviationAtOpen = opening / path[from]!;
+  const deviationStep = (closing / path[from + PATH_STEPS_PER_DAY]! - deviationAtOpen) / PATH_STEPS_PER_DAY;
   const [before, volume] = [volumes[day]!, volumes[day + 1]!];
   const traded = tickUnits ? tickVolumeOf(BigInt(tickUnits[day + 1]!)) : 0;
   openDay(columns, day, opening);
@@ -103,7 +103,7 @@ function enterDay(
     const isLast = step === PATH_STEPS_PER_DAY;
     const share = USUAL_SHARES[step]!;
     addToDay(columns, day, {
-      price: isLast ? closing : round(path[from + step]! * (offAtOpen + offStep * step)),
+      price: isLast ? closing : round(path[from + step]! * (deviationAtOpen + deviationStep * step)),
       volume,
       weight: tickUnits ? traded * (share - USUAL_SHARES[step - 1]!) : before + (volume - before) * share,
       flags: MODELLED,

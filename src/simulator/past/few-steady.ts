@@ -33,10 +33,10 @@ export function fewSteadyAverage(
   let view: MarketView | undefined;
   for (let i = 0; i < averages.length; i++) {
     const methodology = methodologies[i]!;
-    const isAsBefore =
-      view?.methodology === methodology && rates[i] === rates[i - 1] && areAsBefore(shown, i);
+    const isUnchanged =
+      view?.methodology === methodology && rates[i] === rates[i - 1] && areUnchanged(shown, i);
     if (view?.methodology !== methodology) view = { ...empty, methodology };
-    if (isAsBefore) averages[i] = averages[i - 1]!;
+    if (isUnchanged) averages[i] = averages[i - 1]!;
     else if (countAt(shown, i) < methodology.mwa.quorum)
       averages[i] = fewAt(shown, i, rates[i]!, methodology);
     else averages[i] = averageAt(shown, i, rates[i]!, view);
@@ -45,7 +45,7 @@ export function fewSteadyAverage(
 }
 
 /** Whether nothing has changed since the slot before, as is usual for rare listings. */
-function areAsBefore(shown: readonly ShownListing[], i: number): boolean {
+function areUnchanged(shown: readonly ShownListing[], i: number): boolean {
   for (const { prices, volumes, freshness } of shown) {
     if (freshness[i] !== freshness[i - 1]) return false;
     if (prices[i] !== prices[i - 1] || volumes[i] !== volumes[i - 1]) return false;
@@ -59,7 +59,10 @@ function countAt(shown: readonly ShownListing[], i: number): number {
   return count;
 }
 
-/** The average of too few listings for a quorum: taken as they are, except that two with a cross rate are clamped to the median of the three. */
+/**
+ * The average of too few listings for a quorum. Their prices are not limited, except that two with a cross rate are
+ * clamped to the median of the three.
+ */
 function fewAt(shown: readonly ShownListing[], i: number, rate: number, { mwa }: Methodology): number {
   if (mwa.pairWithin === 0 || rate === 0) return meanAt(shown, i, 0, Infinity);
   const [a, b] = shown.filter(({ freshness }) => freshness[i]! > 0).map(({ prices }) => prices[i]!);
@@ -93,8 +96,8 @@ function emptyView(count: number): WithoutRules {
 
 function averageAt(shown: readonly ShownListing[], i: number, rate: number, view: MarketView): number {
   const { effectiveExchanges } = view.methodology.mwa;
-  const all = new Effective();
-  const trusted = new Effective();
+  const all = new EffectiveCount();
+  const trusted = new EffectiveCount();
   for (let l = 0; l < shown.length; l++) {
     const freshness = show(view, l, shown[l]!, i);
     all.add(freshness);
@@ -126,7 +129,7 @@ function show(
 }
 
 /** The number of fresh listings, and their effective number, weighted by freshness. */
-class Effective {
+class EffectiveCount {
   count = 0;
   #sum = 0;
   #max = 0;

@@ -100,10 +100,10 @@ export class ListingTimes {
     const groups = new Map<string, HiddenGroup>();
     for (const [i, begin] of ends.slice(0, -1).entries()) {
       const here = hidden.filter((span) => span.begin <= begin && begin < span.end);
-      const gone = [...new Set(here.map(({ listing }) => listing))];
-      if (gone.length === 0) continue;
-      const key = gone.map(({ index }) => index).join(' ');
-      const group = groups.get(key) ?? { hidden: gone, places: [] };
+      const hiddenListings = [...new Set(here.map(({ listing }) => listing))];
+      if (hiddenListings.length === 0) continue;
+      const key = hiddenListings.map(({ index }) => index).join(' ');
+      const group = groups.get(key) ?? { hidden: hiddenListings, places: [] };
       groups.set(key, group);
       for (let place = begin; place < ends[i + 1]!; place++) group.places.push(place);
     }

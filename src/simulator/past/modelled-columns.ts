@@ -9,7 +9,7 @@ export const MODELLED = maskOf('MODELLED');
 
 /** A series over a run of slots, numbers as they are published. */
 export interface ModelledColumns extends SeriesId {
-  /** Positions in the world of the asset and, of a market, of what it is quoted in: what the true price is made of. */
+  /** Positions in the world of the asset and, for a market, of its quote asset. The true price follows from theirs. */
   readonly base: number;
   readonly quote?: number;
   readonly prices: Float64Array;

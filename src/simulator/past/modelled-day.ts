@@ -8,13 +8,13 @@ import type { SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
 
 export interface DayOptions {
-  /** Where the values lie. */
+  /** Memory for the values. */
   readonly memory?: BatchMemory;
   /** Blends the modelled values into the live ones. */
   readonly bridge?: SeamBridge | undefined;
 }
 
-/** The wanted series of a day, every 30 seconds up to and with `upTo`. */
+/** The wanted series of a day, every 30 seconds up to and including `upTo`. */
 export function* modelledDay(
   model: SeriesModel,
   day: Millis,
@@ -59,7 +59,7 @@ export function* modelledInstant(
     yield pastSeries(bridge?.apply(columns, run) ?? columns, shared, SEPARATE_MEMORY);
 }
 
-/** What all series of a day have in common. */
+/** Columns that all series of a day share. */
 interface SharedColumns {
   readonly slots: Uint16Array;
   readonly flags: Uint16Array;

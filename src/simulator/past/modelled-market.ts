@@ -13,11 +13,11 @@ export interface ModelledMarket {
   /** The qualified ones. */
   readonly steady: readonly SimulatedListing[];
   readonly rare: readonly SimulatedListing[];
-  /** How many times the volume of the others its largest listings may trade: of tier A, and not of tier A. */
+  /** The largest possible ratio of a listing's volume to that of all others: for listings of tier A, and for others. */
   readonly dominance: Dominance;
-  /** Whether other markets say what its base and quote are worth, as the engine has it. */
+  /** Whether other markets imply its price, by the rules of the engine. */
   readonly implied: boolean;
-  /** Slots at which rare listings are shown again after they were not: a reader sees them move then. */
+  /** Slots at which rare listings are shown again after they were hidden: to a reader, they move then. */
   readonly returns?: ReadonlyMap<SimulatedListing, readonly number[]>;
 }
 
@@ -33,24 +33,27 @@ export function modelledMarket(listings: readonly SimulatedListing[]): ModelledM
   return { marketId, key, base, quote, steady, rare, dominance: dominanceOf(steady, rare), implied: false };
 }
 
-/** Whether the trusted alone say what it is worth, so that others are compared with it. */
+/** Whether its trusted listings are a quorum by themselves, so that other markets are compared with it. */
 export function hasTrustedQuorum({ steady, rare }: ModelledMarket): boolean {
   return [...steady, ...rare].filter(({ tier }) => tier === 'A').length >= QUORUM;
 }
 
-/** Whether one listing may trade so much more than the others that the methodology does not believe all of it. */
+/** Whether one listing may trade so much more than the others that the methodology caps its volume. */
 export function isDominated({ dominance }: ModelledMarket, { mwa }: Methodology): boolean {
   return (
-    dominance.trusted * DAYS_DIFFER_TIMES > mwa.believedTimes ||
-    dominance.untrusted * DAYS_DIFFER_TIMES > mwa.believedTimesUntrusted
+    dominance.trusted * MAX_DAY_FACTOR > mwa.believedTimes ||
+    dominance.untrusted * MAX_DAY_FACTOR > mwa.believedTimesUntrusted
   );
 }
 
-/** Single days differ from average ones by less than this. */
-const DAYS_DIFFER_TIMES = 5;
+/** The volume of a day differs from that of an average day by less than this factor. */
+const MAX_DAY_FACTOR = 5;
 const QUORUM = 3;
 
-/** Steady listings always contribute; of the rare ones as few as make a quorum may, and those that trade least. */
+/**
+ * Steady listings always contribute. Of the rare ones, it assumes the fewest that make a quorum, and those with the
+ * smallest volumes.
+ */
 function dominanceOf(steady: readonly SimulatedListing[], rare: readonly SimulatedListing[]): Dominance {
   if (steady.length + rare.length < QUORUM) return { trusted: 0, untrusted: 0 };
   const ascending = rare.map(({ usdPerDay }) => usdPerDay).toSorted((a, b) => a - b);
@@ -58,10 +61,10 @@ function dominanceOf(steady: readonly SimulatedListing[], rare: readonly Simulat
     ...steady.map(({ usdPerDay }) => usdPerDay),
     ...ascending.slice(0, Math.max(0, QUORUM - steady.length)),
   ];
-  const least = others.reduce((sum, usd) => sum + usd, 0) - Math.max(...others);
+  const minOthersUsd = others.reduce((sum, usd) => sum + usd, 0) - Math.max(...others);
   const largest = (isTrusted: boolean) =>
     [...steady, ...rare]
       .filter(({ tier }) => (tier === 'A') === isTrusted)
-      .reduce((most, { usdPerDay }) => Math.max(most, usdPerDay), 0);
-  return { trusted: largest(true) / least, untrusted: largest(false) / least };
+      .reduce((max, { usdPerDay }) => Math.max(max, usdPerDay), 0);
+  return { trusted: largest(true) / minOthersUsd, untrusted: largest(false) / minOthersUsd };
 }

@@ -19,7 +19,7 @@ export interface MarketVolumes {
   readonly volumes: Float64Array;
   /** How many exchanges contribute. */
   readonly exchanges: Uint16Array;
-  /** How much they are trusted, all together. */
+  /** Their total trust. */
   readonly trust: Float64Array;
 }
 
@@ -34,7 +34,7 @@ export interface MarketRun extends MarketVolumes {
  */
 export class ModelledMarkets {
   readonly #market: SimulatedMarket;
-  /** Every market of a run asks for the same. */
+  /** Cached, because every market of a run needs the same. */
   readonly #methodologies = new WeakMap<SlotRun, readonly Methodology[]>();
 
   constructor(market: SimulatedMarket) {
@@ -54,7 +54,7 @@ export class ModelledMarkets {
   volumesOf(market: ModelledMarket, run: SlotRun): MarketVolumes {
     const shares = dayShareRun(market.key, run);
     const rare = this.#rareOf(market, run, shares);
-    return this.#sum(market, run, shares, rare, this.#believe(market, run, shares, rare));
+    return this.#sum(market, run, shares, rare, this.#volumeCaps(market, run, shares, rare));
   }
 
   /** Volumes that ignore when rare listings move: accurate for many markets together, and much cheaper. */
@@ -72,15 +72,15 @@ export class ModelledMarkets {
     const rates = crossRates(prices.of(market.base), prices.of(market.quote));
     const shares = dayShareRun(market.key, run);
     const rare = this.#rareOf(market, run, shares);
-    const most = this.#believe(market, run, shares, rare);
-    const sums = this.#sum(market, run, shares, rare, most);
-    if (rare.length > 0 && market.steady.length < ENOUGH_STEADY) {
-      const steady = this.#shownSteady(market, run, shares, rates, most);
+    const caps = this.#volumeCaps(market, run, shares, rare);
+    const sums = this.#sum(market, run, shares, rare, caps);
+    if (rare.length > 0 && market.steady.length < STEADY_QUORUM) {
+      const steady = this.#shownSteady(market, run, shares, rates, caps);
       const shown = [...steady, ...rare.map((contribution) => shownRare(contribution, prices))];
       const implied = market.implied ? rates.now : columnOf(run);
       return { ...sums, prices: fewSteadyAverage(shown, implied, this.methodologiesOf(run)) };
     }
-    const average = this.#steadyAverage(market, run, shares, rates, most);
+    const average = this.#steadyAverage(market, run, shares, rates, caps);
     this.#joinRare(average, rare, prices);
     return { ...sums, prices: average.prices };
   }
@@ -99,7 +99,7 @@ export class ModelledMarkets {
     return contributions;
   }
 
-  /** As the engine weighs: relative to the listing that moved last. */
+  /** Weighs as the engine does: relative to the listing that moved last. */
   #weigh(contributions: readonly RareContribution[], run: SlotRun, hasSteady: boolean): void {
     const freshest = columnOf(run);
     if (hasSteady) freshest.forEach((_, i) => (freshest[i] = slotInRun(run, i)));
@@ -118,7 +118,7 @@ export class ModelledMarkets {
    * The maximum accepted volume of one listing at each slot: a multiple of what the others trade together. Reduces rare
    * listings to it; undefined if no limit applies.
    */
-  #believe(
+  #volumeCaps(
     market: ModelledMarket,
     run: SlotRun,
     shares: DayShareRun,
@@ -128,7 +128,7 @@ export class ModelledMarkets {
     const { steady } = market;
     const methodologies = this.methodologiesOf(run);
     const columns = steady.map((listing) => this.#steadyVolumes(listing, run, shares));
-    const most = columnOf(run).map((_, i) => {
+    const caps = columnOf(run).map((_, i) => {
       const { believedTimes, believedTimesUntrusted, quorum } = methodologies[i]!.mwa;
       let [count, sum, largest, times] = [0, 0, 0, 0];
       const add = (volume: number, tier: TrustTier) => {
@@ -143,8 +143,8 @@ export class ModelledMarkets {
         if (freshness[i]! > 0) add(volumes[i]!, listing.tier);
       return count < quorum || times === Infinity ? Infinity : times * (sum - largest);
     });
-    for (const { volumes } of rare) lowerTo(most, volumes);
-    return most;
+    for (const { volumes } of rare) capVolumes(caps, volumes);
+    return caps;
   }
 
   /** Each version has a lower limit, so the last version of a run decides. */
@@ -156,11 +156,11 @@ export class ModelledMarkets {
     listing: SimulatedListing,
     run: SlotRun,
     shares: DayShareRun,
-    most?: Float64Array,
+    caps?: Float64Array,
   ): Float64Array {
     const volumes = columnOf(run);
     addSteadyVolumes([listing], shares, this.#market.volumes, volumes);
-    if (most) lowerTo(most, volumes);
+    if (caps) capVolumes(caps, volumes);
     return volumes;
   }
 
@@ -169,13 +169,13 @@ export class ModelledMarkets {
     run: SlotRun,
     shares: DayShareRun,
     rare: readonly RareContribution[],
-    most: Float64Array | undefined,
+    caps: Float64Array | undefined,
   ): MarketVolumes {
     const volumes = columnOf(run);
     const exchanges = new Uint16Array(run.count).fill(steady.length);
     const methodologies = this.methodologiesOf(run);
     const trust = steadyTrust(steady, methodologies);
-    if (most) for (const listing of steady) addTo(volumes, this.#steadyVolumes(listing, run, shares, most));
+    if (caps) for (const listing of steady) addTo(volumes, this.#steadyVolumes(listing, run, shares, caps));
     else if (steady.length > 0) addSteadyVolumes(steady, shares, this.#market.volumes, volumes);
     for (const contribution of rare) {
       for (let i = 0; i < run.count; i++) {
@@ -194,11 +194,11 @@ export class ModelledMarkets {
     run: SlotRun,
     shares: DayShareRun,
     rates: PriceRun,
-    most: Float64Array | undefined,
+    caps: Float64Array | undefined,
   ): Average {
     const [prices, weights, shown] = [columnOf(run), columnOf(run), columnOf(run)];
     for (const listing of steady) {
-      const volumes = this.#steadyVolumes(listing, run, shares, most);
+      const volumes = this.#steadyVolumes(listing, run, shares, caps);
       fillSteadyPrices(listing, run, rates, shown);
       for (let i = 0; i < run.count; i++) {
         prices[i]! += volumes[i]! * shown[i]!;
@@ -214,7 +214,7 @@ export class ModelledMarkets {
     run: SlotRun,
     shares: DayShareRun,
     rates: PriceRun,
-    most: Float64Array | undefined,
+    caps: Float64Array | undefined,
   ): ShownListing[] {
     return steady.map((listing) => {
       const prices = columnOf(run);
@@ -224,13 +224,13 @@ export class ModelledMarkets {
         prices,
         bids: prices.map((price) => price * (1 - listing.halfSpread)),
         asks: prices.map((price) => price * (1 + listing.halfSpread)),
-        volumes: this.#steadyVolumes(listing, run, shares, most),
+        volumes: this.#steadyVolumes(listing, run, shares, caps),
         freshness: columnOf(run).fill(1),
       };
     });
   }
 
-  /** Beside enough steady listings for a quorum rare ones weigh little, and no more than the clamp lets them say. */
+  /** If steady listings are a quorum, rare ones weigh little, and their prices are clamped to the average. */
   #joinRare({ prices, weights }: Average, rare: readonly RareContribution[], truth: PriceRuns): void {
     const shown = quoteColumns(prices.length);
     const methodologies = this.methodologiesOf(truth.run);
@@ -249,7 +249,7 @@ export class ModelledMarkets {
 }
 
 /** This many steady listings are a quorum by themselves. */
-const ENOUGH_STEADY = 3;
+const STEADY_QUORUM = 3;
 
 function shownRare({ listing, moves, volumes, freshness }: RareContribution, truth: PriceRuns): ShownListing {
   const shown = quoteColumns(moves.length);
@@ -266,7 +266,7 @@ interface Average {
   readonly weights: Float64Array;
 }
 
-/** How much steady listings are trusted together at each slot, which changes with the methodology alone. */
+/** The total trust of steady listings at each slot. It changes only with the methodology. */
 function steadyTrust(
   steady: readonly SimulatedListing[],
   methodologies: readonly Methodology[],
@@ -282,8 +282,8 @@ function steadyTrust(
   return trust;
 }
 
-function lowerTo(most: Float64Array, volumes: Float64Array): void {
-  for (let i = 0; i < volumes.length; i++) if (volumes[i]! > most[i]!) volumes[i] = most[i]!;
+function capVolumes(caps: Float64Array, volumes: Float64Array): void {
+  for (let i = 0; i < volumes.length; i++) if (volumes[i]! > caps[i]!) volumes[i] = caps[i]!;
 }
 
 export function addTo(sum: Float64Array, volumes: Float64Array): void {

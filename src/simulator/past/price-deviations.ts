@@ -10,24 +10,25 @@ interface TrueRate {
 
 /** The deviation of an asset's price according to its markets at each slot of a run, weighted as in the engine. */
 export class PriceDeviations {
-  readonly #opinions: WeightedSum;
+  readonly #deviations: WeightedSum;
   /** The deviation according to markets without a listing: used only if there is no other. */
   #ofAbsent: WeightedSum | undefined;
 
   constructor(count: number) {
-    this.#opinions = new WeightedSum(count);
+    this.#deviations = new WeightedSum(count);
   }
 
   /** `sign` is -1 if the asset is the quote of the market. */
   add(run: Phased<MarketRun>, rate: TrueRate, sign: 1 | -1, methodologies: readonly Methodology[]): void {
-    addOpinions(this.#opinions, run, run.prices, rate, sign, methodologies);
+    addDeviations(this.#deviations, run, run.prices, rate, sign, methodologies);
     if (!run.whole) return;
     this.#ofAbsent ??= new WeightedSum(run.prices.length);
-    addOpinions(this.#ofAbsent, run.whole, run.prices, rate, sign, methodologies);
+    addDeviations(this.#ofAbsent, run.whole, run.prices, rate, sign, methodologies);
   }
 
   meanAt(place: number): number {
-    const from = this.#opinions.weights[place]! > 0 ? this.#opinions : (this.#ofAbsent ?? this.#opinions);
+    const from =
+      this.#deviations.weights[place]! > 0 ? this.#deviations : (this.#ofAbsent ?? this.#deviations);
     return from.offs[place]! / from.weights[place]!;
   }
 }
@@ -42,7 +43,7 @@ class WeightedSum {
   }
 }
 
-function addOpinions(
+function addDeviations(
   { offs, weights }: WeightedSum,
   { volumes, exchanges, trust }: Pick<MarketRun, 'volumes' | 'exchanges' | 'trust'>,
   prices: Float64Array,

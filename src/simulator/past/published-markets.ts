@@ -3,7 +3,7 @@ import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
 import { hasTrustedQuorum, modelledMarket, type ModelledMarket } from './modelled-market.ts';
 
-/** Those with a qualified listing, each with its listings ascending by exchange, in the order of the world. */
+/** The markets with a qualified listing, in the order of the world; listings ascend by exchange. */
 export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {
   const exchanges = market.exchanges.toSorted((a, b) => compareIds(a.exchangeId, b.exchangeId));
   const listings = exchanges.flatMap(({ listings }) => listings.filter(({ qualified }) => qualified));
@@ -12,7 +12,10 @@ export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {
   return [...byMarket].toSorted(([a], [b]) => a - b).map(([, ofMarket]) => modelledMarket(ofMarket));
 }
 
-/** With what the engine has to compare them with: the markets that need nothing of the kind, and what they reach from USD. */
+/**
+ * Sets `implied`: the engine can compare a market with others if markets with a trusted quorum connect both of its
+ * assets with USD.
+ */
 export function withImpliedMarkets(markets: readonly ModelledMarket[], usd: number): ModelledMarket[] {
   const reached = reachableAssets(markets.filter(hasTrustedQuorum), usd);
   return markets.map((market) => ({

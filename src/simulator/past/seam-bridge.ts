@@ -8,17 +8,17 @@ import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 import { priceRounding } from '../../engine/index-types/price-rounding.ts';
 
 /** A larger deviation is a fault of the simulated market, which must not affect the past. */
-const MAX_OFF = 0.01;
+const MAX_DEVIATION = 0.01;
 
 /**
- * Blends modelled prices into the first live ones. The engine uses medians of tickers, the model uses means, so the two differ
- * by up to some tens of basis points if few exchanges list a market and most have not moved for minutes. Over the last half
- * hour each series takes on this difference linearly.
+ * Blends modelled prices into the first live ones. The engine uses medians of tickers, the model uses means, so the
+ * two differ by up to some tens of basis points if few exchanges list a market and most have not moved for minutes.
+ * Over the last half hour, each series is moved by this difference linearly.
  */
 export class SeamBridge {
   readonly #firstLive: Millis;
-  /** By type and id: how far the first price is from the modelled one, as a share. */
-  readonly #off: ReadonlyMap<string, number>;
+  /** By type and id: the deviation of the first price from the modelled one, as a share. */
+  readonly #deviations: ReadonlyMap<string, number>;
   /** By market: its base asset. */
   readonly #baseOf: ReadonlyMap<string, string>;
 
@@ -35,31 +35,31 @@ export class SeamBridge {
     for (const { indexType, indexId, prices: modelled } of model.columns(lastSlots, wanted)) {
       const key = keyOf(indexType, indexId);
       const share = (live.get(key) ?? Number.NaN) / modelled[1]! - 1;
-      if (Math.abs(share) <= MAX_OFF) off.set(key, share);
+      if (Math.abs(share) <= MAX_DEVIATION) off.set(key, share);
     }
-    this.#off = off;
+    this.#deviations = off;
     this.#baseOf = new Map(model.series().map(({ indexId, baseAssetId }) => [indexId, baseAssetId]));
   }
 
-  /** The columns of these slots, as they lean. */
+  /** The columns of these slots with blended prices. */
   apply(columns: ModelledColumns, run: SlotRun): ModelledColumns {
     const { indexType, indexId, baseUsd } = columns;
-    const prices = this.#leaning(columns.prices, run, { indexType, indexId });
+    const prices = this.#blended(columns.prices, run, { indexType, indexId });
     if (DESCRIPTORS[indexType].entity !== 'market') return { ...columns, prices, baseUsd: prices };
     return {
       ...columns,
       prices,
-      baseUsd: this.#leaning(baseUsd, run, { indexType: 'GWA', indexId: this.#baseOf.get(indexId)! }),
+      baseUsd: this.#blended(baseUsd, run, { indexType: 'GWA', indexId: this.#baseOf.get(indexId)! }),
     };
   }
 
-  /** The prices at these slots, as they lean. */
+  /** The blended prices at these slots. */
   applyToPrices({ indexType, indexId, prices }: ModelledPrices, run: SlotRun): Float64Array {
-    return this.#leaning(prices, run, { indexType, indexId });
+    return this.#blended(prices, run, { indexType, indexId });
   }
 
-  #leaning(prices: Float64Array, run: SlotRun, { indexType, indexId }: SeriesId): Float64Array {
-    const off = this.#off.get(keyOf(indexType, indexId));
+  #blended(prices: Float64Array, run: SlotRun, { indexType, indexId }: SeriesId): Float64Array {
+    const off = this.#deviations.get(keyOf(indexType, indexId));
     if (!off) return prices;
     const round = priceRounding(indexType);
     return prices.map((price, i) => {

@@ -30,7 +30,7 @@ import type { ModelledPrices, ValuedSeries, SeriesSelection } from '../../source
 export const PATH_SLOTS = 64;
 export const PATH_STEPS_PER_DAY = SLOTS_PER_DAY / PATH_SLOTS;
 
-/** Prices over a run and over the parts of days around it, what is listed when, and what was traded so far. */
+/** Prices over a run and over the parts of days around it, the listings at each slot, and the volumes so far. */
 interface Spans {
   readonly prices: PriceRuns;
   readonly smoothPrices: PriceRuns;
@@ -159,8 +159,8 @@ export class SeriesModel {
   }
 
   /**
-   * The markets of one base asset. The volume of an asset that is also a quote is not complete before the last group, so
-   * that one is left for later.
+   * The markets of one base asset. The volume of an asset that is also a quote is only complete after the last group,
+   * so its series comes later.
    */
   *#group(asset: number, spans: Spans, wanted: SeriesSelection): Generator<ModelledColumns> {
     const { prices, times } = spans;
@@ -195,8 +195,8 @@ export class SeriesModel {
   }
 
   /**
-   * What of a market's volume counts for an asset: over many markets it does not matter when the rare ones move, nor how
-   * the minutes of a market pass.
+   * The part of a market's volume that counts for an asset. Over many markets, neither the moves of rare listings nor
+   * the minutes of a day matter.
    */
   #countedIn(market: PhasedMarket, full: Phased<MarketRun> | undefined, { prices, smoothPrices }: Spans) {
     let [smooth, exact]: (CountedVolume | undefined)[] = [undefined, full && countedExactly(full)];
@@ -225,8 +225,8 @@ export class SeriesModel {
   }
 
   /**
-   * The GWA, rounded. An asset with few markets is worth what they say, weighted as the engine weighs them; the assets
-   * on their other side are taken at their true prices.
+   * The GWA, rounded. The price of an asset with few markets is the mean of the prices that they imply, weighted as in
+   * the engine; the other assets of these markets have their true prices.
    */
   #usdOf(
     asset: number,

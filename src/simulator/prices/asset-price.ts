@@ -6,7 +6,7 @@ import { FractalPath } from './fractal-path.ts';
 import { hashPair, hashText } from '../hash.ts';
 import type { SimulatedAsset } from '../world.ts';
 
-/** The USD price of one asset. `fill` gives the bytes of `at` for slots that are `step` apart. */
+/** The USD price of one asset. `fill` writes the same values as `at`, for slots that are `step` apart. */
 export interface AssetPrice {
   at(slotIndex: number): number;
   fill(firstSlotIndex: number, count: number, out: Float64Array, step?: number): void;

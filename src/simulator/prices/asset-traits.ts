@@ -38,7 +38,7 @@ export type AssetTraits = FixedPrice | OwnPath | FactorPath | Pegged;
 
 export const MARKET_VOLATILITY = 0.42;
 export const SECTOR_VOLATILITY = 0.28;
-const LEAST_OWN_VOLATILITY = 0.12;
+const MIN_OWN_VOLATILITY = 0.12;
 const DAYS_PER_YEAR = 365;
 
 /** Claims on another asset, by slug. */
@@ -63,7 +63,7 @@ const SECTOR_EXTRA_VOLATILITY: Readonly<Record<string, number>> = {
   'store-of-value': -0.1,
 };
 
-/** What the price of an asset is made from. Only the asset decides, neither seed nor world. */
+/** How the price of an asset moves. It depends on the asset alone, not on seed or world. */
 export function traitsOf({
   asset,
   key,
@@ -97,7 +97,7 @@ function stablecoinTraits(symbol: string, key: string): Pegged {
   return { kind: 'pegged', to: currency, wobbleBps, maySlip: true };
 }
 
-/** Of a crypto asset's price, as a fraction of it. */
+/** The yearly volatility of a crypto asset, as a fraction of its price. */
 export function yearlyVolatility(key: string, rank: number, sector: string): number {
   return totalVolatility(rank, sector, symmetric(volatilityChance(key)));
 }
@@ -117,17 +117,19 @@ function cryptoTraits(key: string, rank: number, sector: string): FactorPath {
   const market = marketBeta * MARKET_VOLATILITY;
   const shared = market * market + sectorBeta * sectorBeta * SECTOR_VOLATILITY * SECTOR_VOLATILITY;
   const left = total * total - shared;
-  const least = LEAST_OWN_VOLATILITY;
+  const min = MIN_OWN_VOLATILITY;
   return {
     kind: 'factors',
     sector,
     marketBeta,
     sectorBeta,
-    ownVolatility: left > least * least ? Math.sqrt(left) : least,
+    ownVolatility: left > min * min ? Math.sqrt(left) : min,
   };
 }
 
-/** 45 % a year for the largest, about 75 % at rank 10 and 100 % in the tail, sector and chance aside. */
+/**
+ * 45 % a year for the largest, about 75 % at rank 10 and 100 % in the tail, before adjustments for sector and chance.
+ */
 function totalVolatility(rank: number, sector: string, chance: number): number {
   if (rank === 0) return 0.46;
   const byRank = 0.62 + 0.055 * ln(1 + rank);

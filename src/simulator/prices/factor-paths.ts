@@ -6,7 +6,7 @@ import { hashPair, hashText } from '../hash.ts';
 const YEAR_LEVELS = 20;
 const BLOCK_YEARS = 2 ** YEAR_LEVELS / (365 * 2880);
 
-/** The shape of a price that wanders for years: its knots, a year apart, pull it back half-way. */
+/** The shape of a price path over years: each knot, a year after the last one, is half-way back to 0. */
 export function yearShape(annualVolatility: number, unevenness: number): PathShape {
   const blockDeviation = annualVolatility * Math.sqrt(BLOCK_YEARS);
   return { levels: YEAR_LEVELS, blockDeviation, unevenness, memory: 0.5 };
@@ -29,7 +29,7 @@ interface FactorRun {
 
 const KEPT_RUNS = 3;
 
-/** What assets move with: the market as a whole and their sectors. All assets read the same few paths. */
+/** The paths that assets share: that of the whole market, and one per sector. */
 export class FactorPaths {
   readonly #seedHash: number;
   readonly #factors = new Map<string, Factor>();

@@ -1,7 +1,7 @@
 import { bell, hashPair, rehash, symmetric } from '../hash.ts';
 
 export interface PathShape {
-  /** A block is 2^levels slots; its ends are knots, all between is filled by halving. */
+  /** A block is 2^levels slots. Its ends are knots; the slots between them are computed by halving. */
   readonly levels: number;
   /** Standard deviation of the change over one block. */
   readonly blockDeviation: number;
@@ -126,7 +126,7 @@ export class FractalPath {
     this.#fillCell(run, cellStart + half, half, middle, right, rest, node * 2 + 1);
   }
 
-  /** As `#fillCell` for slots at any distance. */
+  /** Like `#fillCell`, for slots at any distance. */
   #fillSlotsIn(
     run: NodeRun,
     cellStart: number,

@@ -38,7 +38,7 @@ export class PriceModel {
     return this.#knownPrices[place] ?? NaN;
   }
 
-  /** At any instant: within a slot the price goes straight from one grid point to the next. */
+  /** At any instant: within a slot, the price is interpolated linearly. */
   at(assetIndex: number, instant: Millis): number {
     const end = Math.ceil(instant / SLOT_MS);
     const part = instant / SLOT_MS - (end - 1);

@@ -25,8 +25,9 @@ export const MAX_LATENCY_MS = 3000;
 export const BASIS_SLOTS = 240;
 
 /**
- * What a listing shows after its move in this slot: a pure function of listing and slot. The true cross rate of
- * a moment shortly before the exchange is read, off by the listing's basis and some noise, put on its price grid.
+ * What a listing shows after its move in this slot: a pure function of listing and slot. The true cross rate of a
+ * moment shortly before the exchange is read, moved by the listing's basis and some noise, and rounded to its price
+ * grid.
  */
 export function quoteAfterMove(listing: SimulatedListing, moveSlotIndex: number, prices: SlotPrices): Quote {
   const hash = hashPair(listing.key, moveSlotIndex);
@@ -69,7 +70,7 @@ export function basisPlace({ key }: SimulatedListing, slotIndex: number): number
   return slotIndex / BASIS_SLOTS + unit(key);
 }
 
-/** The basis at a knot, as a part of its widest. */
+/** The basis at a knot, as a fraction of its maximum. */
 export function basisKnot({ key }: SimulatedListing, knot: number): number {
   return symmetric(hashPair(rehash(key), knot));
 }

@@ -1,7 +1,7 @@
 /**
- * Decimal text from whole numbers of units, `units x 10^-decimals`, in the one plain spelling (no exponent, no
- * trailing zeros). `units` is a whole number below 10^15, so every step is exact. Tens of thousands of these are
- * written each refresh, so digits come from tables, four at a time.
+ * Decimal text from whole numbers of units, `units x 10^-decimals`, in plain notation (no exponent, no trailing
+ * zeros). `units` is a whole number below 10^15, so every step is exact. Tens of thousands of these are written each
+ * refresh, so digits come from tables, four at a time.
  */
 const GROUP = 10_000;
 const PADDED = Array.from({ length: GROUP }, (_, i) => String(i).padStart(4, '0'));

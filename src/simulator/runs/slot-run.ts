@@ -25,12 +25,12 @@ export function partsAround(run: SlotRun): SlotRun {
   return { first: first * PART_SLOTS, step: PART_SLOTS, count: last - first + 1 };
 }
 
-/** Whether every slot of the run is a midnight: of days in a row. */
+/** Whether the slots of the run are the midnights of consecutive days. */
 export function isMidnights({ first, step }: SlotRun): boolean {
   return first % SLOTS_PER_DAY === 0 && step === SLOTS_PER_DAY;
 }
 
-/** Values at parts of days, as straight lines between them, at the slots of a run. */
+/** Values at the slots of a run, interpolated linearly between those at parts of days. */
 export function betweenParts(values: Float64Array, parts: SlotRun, run: SlotRun): Float64Array {
   if (parts === run) return values;
   const out = new Float64Array(run.count);

@@ -12,8 +12,8 @@ export function isSteady({ windowSlots }: SimulatedListing): boolean {
 }
 
 /**
- * Adds the trailing 24 h base volume of listings of one market at every slot of the run, as if they moved in each: of
- * rare ones it is off by what they trade between two moves.
+ * Adds the trailing 24 h base volume of listings of one market at every slot of the run, as if they moved in each;
+ * for rare ones it is off by their volume between two moves.
  */
 export function addSteadyVolumes(
   listings: readonly SimulatedListing[],

@@ -20,7 +20,7 @@ export class TradeFeed {
     this.exchanges = market.exchanges.filter((exchange) => market.listingsWithTrades(exchange).length > 0);
   }
 
-  /** Trades later than `after`, up to and with `upTo`, in the order in which they happened. */
+  /** Trades later than `after`, up to and including `upTo`, in the order in which they happened. */
   between(exchange: SimulatedExchange, after: Millis, upTo: Millis): Trade[] {
     const trades: Trade[] = [];
     const last = slotOfTrade(exchange, upTo);

@@ -15,10 +15,10 @@ export const TRADE_EXCHANGES: readonly string[] = [
   'Kraken',
 ];
 const { BTC, ETH, XRP, LTC, EOS, USD, EUR, GBP, USDT } = WELL_KNOWN_ASSETS;
-/** What the liquid indices are made from comes first. */
+/** Markets of the liquid indices come first. */
 const INDEX_BASES: readonly string[] = [BTC, ETH, XRP];
 const INDEX_QUOTES: readonly string[] = [USD, EUR, GBP];
-/** Then the markets that clients of trade feeds have always had. */
+/** Then the markets that trade feeds have always had. */
 const FAMILIAR_BASES: readonly string[] = [LTC, EOS];
 const QUOTES = new Set([...INDEX_QUOTES, USDT]);
 const MAX_MARKETS = 12;
@@ -27,7 +27,7 @@ const MAX_MARKETS = 12;
 export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorld): SimulatedListing[] {
   if (!TRADE_EXCHANGES.includes(exchange.key)) return [];
   const id = (assetIndex: number) => world.assets[assetIndex]?.asset.id ?? '';
-  const urgency = ({ base, quote }: SimulatedListing) => {
+  const priority = ({ base, quote }: SimulatedListing) => {
     if (INDEX_BASES.includes(id(base)) && INDEX_QUOTES.includes(id(quote))) return 2;
     return FAMILIAR_BASES.includes(id(base)) ? 1 : 0;
   };
@@ -35,7 +35,7 @@ export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorl
     ({ base, quote }) => QUOTES.has(id(quote)) && isCoin(world, base),
   );
   const order = (a: SimulatedListing, b: SimulatedListing) =>
-    urgency(b) - urgency(a) || b.usdPerDay - a.usdPerDay || (a.marketId < b.marketId ? -1 : 1);
+    priority(b) - priority(a) || b.usdPerDay - a.usdPerDay || (a.marketId < b.marketId ? -1 : 1);
   return candidates.sort(order).slice(0, MAX_MARKETS);
 }
 

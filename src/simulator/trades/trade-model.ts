@@ -9,7 +9,7 @@ import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotOf } from '../runs/slot-index.ts';
 import type { VolumeModel } from '../volumes/volume-model.ts';
 
-/** A slot's trades share its id space, so there are never more. */
+/** Ids for the trades of a slot: a slot never has more trades. */
 const IDS_PER_SLOT = 64;
 const MAX_TRADES = 24;
 const USD_PER_TRADE = 4000;
@@ -69,8 +69,8 @@ export function tradedBetweenCuts(
 }
 
 /**
- * The part of that which never arrives if the listing delivers nothing for span.from <= slot < span.to: the trades of
- * each reading without the listing, and of the first reading after one.
+ * The part of `tradedBetweenCuts` that never arrives if the listing delivers nothing for span.from <= slot < span.to:
+ * the trades of each reading without the listing, and of the first reading after one.
  */
 export function silencedBetweenCuts(
   listing: SimulatedListing,
@@ -88,7 +88,10 @@ export function silencedBetweenCuts(
   return whole + beforeCut(upToSlotIndex + 1) - beforeCut(afterSlotIndex + 1);
 }
 
-/** Of a slot's trades, those that come before the cut-off of the slot before. The last trade of a slot never does. */
+/**
+ * The volume of a slot's trades from before the cut-off of the previous slot. The last trade of a slot is never among
+ * them.
+ */
 function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: VolumeModel): number {
   const units = volumes.inSlot(listing, slotIndex);
   if (units === 0) return 0;
@@ -98,7 +101,7 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
   let trades = 0;
   while (trades < count - 1 && timeOf(listing, slotIndex, trades, count, hashPair(hash, trades)) <= cut)
     trades++;
-  // Most slots have none, and what they traded is not split for it.
+  // Most slots have none, so their volume need not be split.
   if (trades === 0) return 0;
   const amounts = split(units, count, hash);
   let before = 0;
@@ -132,7 +135,7 @@ function split(units: number, count: number, hash: number): number[] {
   return amounts;
 }
 
-/** From the last price to this one, a spread up or down, within what both quotes allow. */
+/** A price between the last one and this one, moved by up to half a spread, within both quotes. */
 function priceOnTheWay(before: Quote, now: Quote, part: number, hash: number): number {
   const rescale = powerOfTen(Math.abs(now.decimals - before.decimals));
   const rescaled = (units: number) => (now.decimals >= before.decimals ? units * rescale : units / rescale);

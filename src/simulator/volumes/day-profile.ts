@@ -3,39 +3,42 @@ import { hashPairMixed, mix, symmetric } from '../hash.ts';
 
 /** Relative activity of the hours of a day, UTC: quiet after midnight, busy while Europe and America overlap. */
 const HOURS = [8, 8, 8, 8, 8, 8, 8, 9, 10, 10, 10, 10, 11, 13, 15, 15, 15, 14, 12, 11, 10, 9, 9, 8];
-const SLOTS_AN_HOUR = SLOTS_PER_DAY / 24;
+const SLOTS_PER_HOUR = SLOTS_PER_DAY / 24;
 const USUAL = usualShares();
 /** Below 0.25, so that every slot has a part of the day. */
 const UNEVENNESS = 0.2;
 /** 2,880 slots are halved twelve times at most. */
 const MAX_NODES = 2 ** 12;
-/** Of each node of the halving, root 1: the usual share of its left half, how far a hash may move it, its own hash. */
+/**
+ * For each node of the halving (the root is 1): the usual share of its left half, how far a hash may move it, and its
+ * own hash.
+ */
 const NODES = usualNodes();
 /** The day halved six times: the smallest parts that all have the same length. */
 export const PART_SLOTS = 45;
 export const PARTS_PER_DAY = SLOTS_PER_DAY / PART_SLOTS;
 
-/** Entry k is the share of a usual day's volume that k slots have seen. */
+/** Entry k is the share of a usual day's volume that is traded in the first k slots. */
 function usualShares(): Float64Array {
-  const total = HOURS.reduce((sum, hour) => sum + hour, 0) * SLOTS_AN_HOUR;
+  const total = HOURS.reduce((sum, hour) => sum + hour, 0) * SLOTS_PER_HOUR;
   const shares = new Float64Array(SLOTS_PER_DAY + 1);
-  let seen = 0;
+  let traded = 0;
   for (let k = 1; k <= SLOTS_PER_DAY; k++) {
-    seen += HOURS[Math.floor((k - 1) / SLOTS_AN_HOUR)] ?? 0;
-    shares[k] = seen / total;
+    traded += HOURS[Math.floor((k - 1) / SLOTS_PER_HOUR)] ?? 0;
+    shares[k] = traded / total;
   }
   return shares;
 }
 
 /**
- * The share of a day's volume that its first `slots` slots have seen: 0 at 0, 1 at a full day, rising in
- * between. The day is halved down to single slots, each half with a hashed part of the whole.
+ * The share of a day's volume that is traded in its first `slots` slots: 0 at 0, 1 at a full day, rising in between.
+ * The day is halved down to single slots, each half with a hashed part of the whole.
  */
 export function dayShareAt(dayKey: number, slots: number): number {
   if (slots >= SLOTS_PER_DAY) return 1;
   let low = 0;
   let high = SLOTS_PER_DAY;
-  let seen = 0;
+  let traded = 0;
   let part = 1;
   let node = 1;
   while (low < slots) {
@@ -47,15 +50,15 @@ export function dayShareAt(dayKey: number, slots: number): number {
       node *= 2;
     } else {
       low = middle;
-      seen += left;
+      traded += left;
       part -= left;
       node = node * 2 + 1;
     }
   }
-  return seen;
+  return traded;
 }
 
-/** The share of a usual day that its first slots have seen. */
+/** The share of a usual day's volume that is traded in its first slots. */
 export function usualShareAt(slots: number): number {
   return USUAL[slots] ?? 1;
 }
@@ -79,18 +82,18 @@ function fillHalves(
   slots: number,
   low: number,
   high: number,
-  seen: number,
+  traded: number,
   part: number,
   node: number,
 ): void {
   if (high - low === slots) {
-    out[low / slots] = seen;
+    out[low / slots] = traded;
     return;
   }
   const middle = (low + high) >> 1;
   const left = part * leftShare(dayKey, node);
-  fillHalves(dayKey, out, slots, low, middle, seen, left, node * 2);
-  fillHalves(dayKey, out, slots, middle, high, seen + left, part - left, node * 2 + 1);
+  fillHalves(dayKey, out, slots, low, middle, traded, left, node * 2);
+  fillHalves(dayKey, out, slots, middle, high, traded + left, part - left, node * 2 + 1);
 }
 
 function leftShare(dayKey: number, node: number): number {

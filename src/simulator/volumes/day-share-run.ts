@@ -3,15 +3,15 @@ import { dayShareAt, fillDayShares, fillPartShares, PART_SLOTS, PARTS_PER_DAY } 
 import { hashPair } from '../hash.ts';
 import { isInParts, slotInRun, type SlotRun } from '../runs/slot-run.ts';
 
-/** How the days of one market pass over a run of slots. */
+/** How much of each day's volume one market has traded, over a run of slots. */
 export interface DayShareRun {
   readonly run: SlotRun;
-  /** The share of a day, counted from 1970, that has passed after a number of its slots. */
+  /** The share of a day's volume traded after a number of its slots. Days are counted from 1970. */
   readonly shareAfter: ShareAfter;
-  /** The day of each slot, and the share of it that is over by then. */
+  /** The day of each slot, and the share of its volume traded by then. */
   readonly days: Int32Array;
   readonly shares: Float64Array;
-  /** The share of the day before that was over 24 hours earlier. */
+  /** The share of the previous day's volume traded 24 hours earlier. */
   readonly sharesBefore: Float64Array;
 }
 
@@ -42,7 +42,7 @@ export function dayShareRun(marketKey: number, run: SlotRun): DayShareRun {
   return { ...columns, shareAfter };
 }
 
-/** Day by day: what a run has of a day is copied from its table. */
+/** Copies the slots of each day from its table. */
 function denseRun(
   marketKey: number,
   { run, days, shares, sharesBefore }: Omit<DayShareRun, 'shareAfter'>,
@@ -54,7 +54,7 @@ function denseRun(
     const [from, to] = [slot - day * SLOTS_PER_DAY, Math.min(end - day * SLOTS_PER_DAY, SLOTS_PER_DAY)];
     const i = slot - run.first;
     days.fill(day, i, i + to - from);
-    // At the beginning of a day nothing of it is over.
+    // At the beginning of a day nothing is traded yet.
     if (to > 1) {
       shares.set(tableOf(day).subarray(from, to), i);
       sharesBefore.set(tableOf(day - 1).subarray(from, to), i);

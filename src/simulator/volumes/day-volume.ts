@@ -2,7 +2,7 @@ import { exp } from '../../core/numbers/ln-exp.ts';
 import { bell, hashPair, hashText } from '../hash.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 
-/** Today's mood is this much of yesterday's. */
+/** The share of yesterday's mood in today's. */
 const MEMORY = 0.75;
 const REMEMBERED_DAYS = 9;
 const FRESH = Math.sqrt(1 - MEMORY * MEMORY);
@@ -10,7 +10,7 @@ const FRESH = Math.sqrt(1 - MEMORY * MEMORY);
 const MARKET_DEVIATION = 0.3;
 const ASSET_DEVIATION = 0.32;
 const LISTING_DEVIATION = 0.22;
-/** Makes the mean day the average day. */
+/** Keeps the mean volume of all days at that of an average day. */
 const MEAN =
   -(
     MARKET_DEVIATION * MARKET_DEVIATION +
@@ -33,7 +33,7 @@ interface MoodRun {
 
 const NO_MOODS: MoodRun = { of: NaN, firstDay: NaN, moods: new Float64Array(0) };
 
-/** What each listing trades on each day: hashed, with a memory of some days, quieter at weekends. */
+/** The volume of each listing on each day: hashed, correlated with the days before, lower at weekends. */
 export class DayVolumes {
   readonly #seedHash: number;
   readonly #listingDays: Float64Array;
@@ -61,8 +61,8 @@ export class DayVolumes {
   }
 
   /**
-   * `out[i]` grows by what `readingUnits` says of day `firstDay + i`, in base units: a fraction of the cost if there are many
-   * days in a row, of which each remembers nearly the same days as the next.
+   * Adds `unitsOf` day `firstDay + i` to `out[i]`, in base units. Much cheaper for many consecutive days, because
+   * each remembers nearly the same days as the next.
    */
   addDays(listing: SimulatedListing, firstDay: number, scale: number, out: Float64Array): void {
     const key = hashPair(listing.key, 1);

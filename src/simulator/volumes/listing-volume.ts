@@ -11,7 +11,7 @@ export interface ListedPair {
 }
 
 /** Makes about 10^11 USD a day of the full world. */
-const USD_A_DAY_BY_WEIGHT = 1.56e8;
+const USD_PER_DAY_BY_WEIGHT = 1.56e8;
 const MIN_USD_PER_DAY = 250;
 const LEADER_BOOST = 1.5;
 const STABLECOIN_SHARE = 0.12;
@@ -33,7 +33,7 @@ export function usdPerDayOf(exchangeKey: string, weight: number, pairs: readonly
     shares[i] = shareOf(pair, place, byPlace[place]!, bell(chanceOf(pair.marketId)));
     total += shares[i]!;
   }
-  const usd = weight * USD_A_DAY_BY_WEIGHT;
+  const usd = weight * USD_PER_DAY_BY_WEIGHT;
   return shares.map((share) => Math.max(MIN_USD_PER_DAY, (usd * share) / total));
 }
 
@@ -47,7 +47,7 @@ function shareOf(
   return popularity * byQuote * exp(deviation * chance) * (quote.sector === 'fiat' || place === 0 ? 1 : 0.7);
 }
 
-/** What an asset's share of the volume is measured by. */
+/** The weight of an asset when volume is shared out. */
 export function popularityOf({ rank, sector }: SimulatedAsset): number {
   const byRank = exp(-1.15 * ln(1 + rank));
   if (sector === 'fiat') return FIAT_SHARE;

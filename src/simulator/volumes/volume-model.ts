@@ -7,17 +7,17 @@ import { hashPair, hashText } from '../hash.ts';
 import { powerOfTen } from '../prices/scaled-number.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 
-/** The share of its day that a market has seen by the end of a slot. */
+/** The share of a day's volume that a market has traded by the end of a slot. */
 type ShareAt = (listing: SimulatedListing, day: number, slotIndex: number) => number;
 
-/** Below this, a run of slots asks for nearly every share of a day, so all are computed at once. */
+/** A listing with shorter windows needs nearly every share of a day, so all are computed at once. */
 const OFTEN_MOVING_SLOTS = 12;
 
 /**
- * What is traded where and when, without faults: a pure function of seed, listing and time.
+ * The volume of each listing over time, without faults: a pure function of seed, listing and time.
  *
- * Volume has happened by the end of a slot if the listing's last move has. The volume of a slot is the growth of
- * what has happened, the trailing 24 hours are the sum of 2,880 slots, and both are whole steps of
+ * A listing has traded by the end of a slot what it had traded at its last move. The volume of a slot is the increase
+ * since the previous slot, the trailing 24 hours are the sum of 2,880 slots, and both are whole steps of
  * 10^-volumeDecimals, so that the sums are exact.
  */
 export class VolumeModel {
@@ -35,7 +35,7 @@ export class VolumeModel {
     this.#knownShares = new Float64Array(counts.markets * 2);
   }
 
-  /** Steps traded in the 24 hours up to and with this slot. */
+  /** Steps traded in the 24 hours up to and including this slot. */
   trailingDay(listing: SimulatedListing, slotIndex: number): number {
     return this.between(
       listing,
@@ -50,14 +50,14 @@ export class VolumeModel {
     return this.between(listing, lastMoveAt(listing, slotIndex - 1), slotIndex);
   }
 
-  /** Steps traded after one move, up to and with another. */
+  /** Steps traded after one move, up to and including another. */
   between(listing: SimulatedListing, afterMove: number, upToMove: number): number {
     return this.#between(listing, afterMove, upToMove, this.#knownShareAt);
   }
 
   /**
    * `out[i]` becomes the trailing 24 h base volume at slot firstSlotIndex + i of the given listings of one market
-   * together: the sum of what their ticks say. The longer the run, the cheaper a slot.
+   * together: the sum of the volumes in their tickers. The longer the run, the cheaper a slot.
    */
   fillMarketVolumes(
     listings: readonly SimulatedListing[],
@@ -99,7 +99,9 @@ export class VolumeModel {
     return sums;
   }
 
-  /** `out[i]` becomes the base volume of one listing traded after move `after[i]`, up to and with move `upTo[i]`. */
+  /**
+   * `out[i]` becomes the base volume of one listing traded after move `after[i]`, up to and including move `upTo[i]`.
+   */
   fillVolumes(
     listing: SimulatedListing,
     after: Float64Array,

@@ -108,10 +108,10 @@ export class LiveFeeds implements Feeds {
     return this.#options.confirm(signal);
   }
 
-  /** What reads an exchange is another collector from now on: what the one before had not sent is lost. */
-  readAnew(key: string): void {
+  /** Another collector reads the exchange from now on: unsent messages of the previous one are lost. */
+  readerChanged(key: string): void {
     const exchangeId = this.#options.market.idOf(key);
-    if (exchangeId !== undefined) this.#options.trades.readAnew(exchangeId);
+    if (exchangeId !== undefined) this.#options.trades.readerChanged(exchangeId);
   }
 
   tradesIncomplete(from: Millis, to: Millis): readonly string[] {

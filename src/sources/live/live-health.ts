@@ -46,7 +46,7 @@ class Counts {
 }
 
 /** Number of entries left out of a reading. */
-export function leftOutIn({ leftOut = [] }: { readonly leftOut?: readonly LeftOut[] }): number {
+function leftOutIn({ leftOut = [] }: { readonly leftOut?: readonly LeftOut[] }): number {
   return leftOut.reduce((sum, each) => sum + each.count, 0);
 }
 

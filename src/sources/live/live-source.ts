@@ -257,7 +257,7 @@ export class LiveSource implements Source {
           this.#onMessage(message, options),
         ),
       onLoss: () => this.#trades.lost(this.#clock.now()),
-      onReadAnew: (exchange) => this.#feeds.readAnew(exchange),
+      onReaderChange: (exchange) => this.#feeds.readerChanged(exchange),
       onDeath: (death) => {
         this.#trades.interrupted();
         onWarning({ what: 'the process that reads exchanges ended', details: { ...death } });

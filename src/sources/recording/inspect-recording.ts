@@ -4,7 +4,7 @@ import type { SourceEvent } from '../source.ts';
 import { EventReader, type BeginFrame, type EventsFrame } from './recorded-events.ts';
 import { readBeginFrame, framesOf } from './recording-file.ts';
 
-/** What a file contains of one exchange. */
+/** The data of one exchange in a file. */
 export interface InspectedExchange {
   readonly id: string;
   /** Absent if the reference data do not contain it. */
@@ -24,7 +24,7 @@ export interface SlotGap {
   readonly to: Millis;
 }
 
-/** What is in a file of a recording. */
+/** The content of one file of a recording. */
 export interface InspectedRecording {
   readonly path: string;
   readonly bytes: number;
@@ -155,8 +155,15 @@ class Inspection {
     const known = this.#exchanges.get(id);
     if (known) return known;
     const name = this.#names.get(id);
-    const made = { id, ...(name !== undefined && { name }), batches: 0, tickers: 0, trades: 0, failures: 0 };
-    this.#exchanges.set(id, made);
-    return made;
+    const exchange = {
+      id,
+      ...(name !== undefined && { name }),
+      batches: 0,
+      tickers: 0,
+      trades: 0,
+      failures: 0,
+    };
+    this.#exchanges.set(id, exchange);
+    return exchange;
   }
 }

@@ -13,7 +13,7 @@ export interface ReplayOptions {
   readonly onWarning: (what: string, details: Readonly<Record<string, unknown>>) => void;
 }
 
-/** What was recorded of one slot. */
+/** The recorded events of one slot. */
 interface RecordedSlot {
   readonly slot: Millis;
   readonly events: readonly SourceEvent[];
@@ -23,8 +23,8 @@ interface RecordedSlot {
 }
 
 /**
- * Delivers a recording again: the same events in the same order, each when market time gets there. It skips slots that
- * the recording lacks; after the end of the recording, time stands still.
+ * Delivers a recording again: the same events in the same order, each at its market time. It skips slots that the
+ * recording lacks; after the end of the recording, market time stands still.
  */
 export class ReplaySource implements Source {
   readonly name = 'replay';

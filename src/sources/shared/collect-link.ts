@@ -13,7 +13,7 @@ export interface CollectedBatch {
   readonly messages: readonly CollectedMessage[];
   /** Every unit that it reads when it sends this. */
   readonly units: readonly string[];
-  /** What it says of itself, and not of a unit. */
+  /** Messages about the collector itself, not about a unit. */
   readonly own: readonly unknown[];
 }
 
@@ -25,8 +25,8 @@ export interface RequestedMarket {
 }
 
 /**
- * What a process that receives from collectors requests of them. It is sent repeatedly, so that a collector that was
- * down receives it too.
+ * The request of one receiving process to all collectors. It is sent repeatedly, so that a collector that was down
+ * receives it too.
  */
 export interface CollectRequest {
   /** Differs with each start. */

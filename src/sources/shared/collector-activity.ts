@@ -43,8 +43,8 @@ export class CollectorActivity {
   }
 
   /**
-   * Waits until every collector that reads an exchange has sent something after this call, for a short time at most: only then is it certain
-   * that what they sent before has arrived, and that they were alive.
+   * Waits, for a short time at most, until every collector that reads an exchange has sent a message after this call:
+   * that proves that it is alive, and that its earlier messages have arrived.
    */
   async confirm(signal: AbortSignal): Promise<void> {
     this.#confirmedSince = this.#clock.monotonic();

@@ -29,7 +29,7 @@ export interface Candles {
   newestFirst(
     series: SeriesId,
     interval: Interval,
-    stretch: CandleRange,
+    range: CandleRange,
     limit: number,
     moment: CandleCutoff,
     budget?: ReadBudget,

@@ -68,7 +68,7 @@ function* closed(
   days: DayColumns,
   units: readonly bigint[],
 ): Slices<IntervalCandle[]> {
-  const made: IntervalCandle[] = [];
+  const result: IntervalCandle[] = [];
   const isTraded = hasTickVolume(indexType);
   const round = priceRounding(indexType);
   for (let position = 0; position < candles; position++) {
@@ -79,9 +79,22 @@ function* closed(
     const volume = isTraded ? tickVolumeOf(units[position]!) : prices.volume;
     const volumeRest = isTraded ? unitsBeyond(volume, units[position]!) : 0;
     const at = startAt + position * intervalMs;
-    made.push({ startAt: at, open, high, low, close, vwap, twap, volume, volumeRest, ticks, carried, flags });
+    result.push({
+      startAt: at,
+      open,
+      high,
+      low,
+      close,
+      vwap,
+      twap,
+      volume,
+      volumeRest,
+      ticks,
+      carried,
+      flags,
+    });
   }
-  return made;
+  return result;
 }
 
 /** The volume traded in the ticks of the rows from `oldest` down to `newest`. */

@@ -45,14 +45,14 @@ export class HistoryCandles implements Candles {
   newestFirst(
     series: SeriesId,
     interval: Interval,
-    stretch: CandleRange,
+    range: CandleRange,
     limit: number,
     moment: CandleCutoff,
     budget?: ReadBudget,
   ): Promise<IntervalCandle[]> {
     return interval === '1d'
-      ? this.#days(series, stretch, limit, moment, budget)
-      : this.#short(series, interval, stretch, limit, moment, budget);
+      ? this.#days(series, range, limit, moment, budget)
+      : this.#short(series, interval, range, limit, moment, budget);
   }
 
   async #short(
@@ -67,7 +67,7 @@ export class HistoryCandles implements Candles {
     let day = dayStart(upTo);
     let read = 0;
     while (found.length < limit && day + DAY_MS > from) {
-      const ofDay = await this.#ofDay(series, interval, day, at, budget);
+      const ofDay = await this.#candlesOfDay(series, interval, day, at, budget);
       for (let i = ofDay.length - 1; i >= 0 && found.length < limit; i--) {
         const candle = ofDay[i]!;
         if (candle.startAt <= upTo && candle.startAt >= from) found.push(candle);
@@ -95,26 +95,26 @@ export class HistoryCandles implements Candles {
   }
 
   /** All candles of a day, in chronological order. */
-  async #ofDay(
+  async #candlesOfDay(
     series: SeriesId,
     interval: Interval,
     day: Millis,
     at: Millis,
     budget: ReadBudget | undefined,
   ): Promise<readonly IntervalCandle[]> {
-    const look = this.#settled.takeSnapshot();
+    const snapshot = this.#settled.takeSnapshot();
     const key = `${series.indexType} ${series.indexId} ${interval} ${day}`;
     const known = this.#cache.get(key);
     if (known) return known;
-    const made = await this.#make(series, INTERVALS[interval], day, at, budget);
+    const candles = await this.#compute(series, INTERVALS[interval], day, at, budget);
     // The first candle opens with the tick at which the day starts.
-    const isSettled = day + DAY_MS <= dayStart(at) && this.#settled.isSettled(look, day);
-    if (isSettled && !budget?.omitsAnyOf(day, day + DAY_MS + 1)) this.#cache.set(key, made);
-    return made;
+    const isSettled = day + DAY_MS <= dayStart(at) && this.#settled.isSettled(snapshot, day);
+    if (isSettled && !budget?.omitsAnyOf(day, day + DAY_MS + 1)) this.#cache.set(key, candles);
+    return candles;
   }
 
   /** Uses only ticks up to `at`: later ones are stored but not published yet. */
-  async #make(
+  async #compute(
     series: SeriesId,
     intervalMs: Millis,
     day: Millis,
@@ -127,11 +127,11 @@ export class HistoryCandles implements Candles {
     const count = await this.#parts.history.readSeriesInto(read, columns);
     const { indexType } = series;
     const grid = { indexType, startAt: day, intervalMs, candles: DAY_MS / intervalMs };
-    const made = await this.#inTurns(candlesInSlices(grid, { columns, count }));
+    const candles = await this.#inTurns(candlesInSlices(grid, { columns, count }));
     if (this.#spare.length < MAX_SPARE_COLUMNS) this.#spare.push(columns);
-    if (!budget || budget.omitted.length === 0) return made;
+    if (!budget || budget.omitted.length === 0) return candles;
     // A candle contains the ticks after its start up to and including its end, and opens with the tick at its start.
-    return made.filter(({ startAt }) => !budget.omitsAnyOf(startAt, startAt + intervalMs + 1));
+    return candles.filter(({ startAt }) => !budget.omitsAnyOf(startAt, startAt + intervalMs + 1));
   }
 
   async #inTurns<T>(work: Slices<T>): Promise<T> {
@@ -152,8 +152,8 @@ export class HistoryCandles implements Candles {
   ): Promise<IntervalCandle[]> {
     const found: IntervalCandle[] = [];
     for (let day = dayStart(upTo); day > lastDay && day >= from && found.length < limit; day -= DAY_MS) {
-      const made = await this.#make(series, DAY_MS, day, at, budget);
-      found.push(...made);
+      const candles = await this.#compute(series, DAY_MS, day, at, budget);
+      found.push(...candles);
     }
     const left = Math.min(limit - found.length, Math.floor((Math.min(upTo, lastDay) - from) / DAY_MS) + 1);
     if (left <= 0) return found;

@@ -8,7 +8,7 @@ export interface MissingSlots {
   readonly to: Millis;
 }
 
-interface Stretch {
+interface SlotRange {
   /** The first and the last slot, inclusive. */
   readonly from: Millis;
   readonly upTo: Millis;
@@ -20,12 +20,12 @@ interface Stretch {
 export class CoverageCount {
   readonly days: DayCoverage[] = [];
   readonly missing: MissingSlots[] = [];
-  readonly #stretch: Stretch;
+  readonly #range: SlotRange;
   #first: Millis | undefined;
   #last: Millis | undefined;
 
-  constructor(stretch: Stretch) {
-    this.#stretch = stretch;
+  constructor(range: SlotRange) {
+    this.#range = range;
   }
 
   get first(): Millis | undefined {
@@ -38,7 +38,7 @@ export class CoverageCount {
 
   /** `isSeeded`: whether the end-of-day record of the day is SEEDED. */
   add(day: Millis, { ends, states }: DayRuns, isSeeded: boolean): void {
-    const { from, upTo, fromFirst } = this.#stretch;
+    const { from, upTo, fromFirst } = this.#range;
     const firstSlot = Math.max(0, Math.ceil((from - day) / SLOT_MS) - 1);
     const endSlot = Math.min(SLOTS_PER_DAY, Math.floor((upTo - day) / SLOT_MS));
     const counts = { ticks: 0, carried: 0, modelled: 0, seeded: isSeeded ? 1 : 0, missing: 0 };
@@ -56,14 +56,14 @@ export class CoverageCount {
         this.#last = day + end * SLOT_MS;
       } else if (!fromFirst || this.#first !== undefined) {
         counts.missing += slots;
-        this.#miss(startAt, startAt + slots * SLOT_MS);
+        this.#addMissing(startAt, startAt + slots * SLOT_MS);
       }
     }
     const expected = counts.ticks + counts.missing;
     if (expected > 0 || isSeeded) this.days.push({ day, expected, ...counts });
   }
 
-  #miss(from: Millis, to: Millis): void {
+  #addMissing(from: Millis, to: Millis): void {
     const before = this.missing.at(-1);
     if (before?.to === from) this.missing[this.missing.length - 1] = { from: before.from, to };
     else this.missing.push({ from, to });

@@ -43,15 +43,15 @@ export interface CoverageRange {
 /**
  * How complete a series is.
  *
- * - Counted from published values: what a client receives that reads all of them.
+ * - Counted from published values, as a client receives them that reads all.
  * - Never a guess: the reason of a gap is UNKNOWN if the cause is not recorded.
  */
 export interface Coverage {
-  /** `too-many-gaps` if the result would have more than `mostGaps`. Rejects with the signal's reason soon after it aborts. */
+  /** `too-many-gaps` if the result would have more than `maxGaps`. Rejects with the signal's reason soon after it aborts. */
   of(
     series: SeriesId,
     range: CoverageRange,
-    mostGaps: number,
+    maxGaps: number,
     signal: AbortSignal,
   ): Promise<SeriesCoverage | 'too-many-gaps'>;
 }

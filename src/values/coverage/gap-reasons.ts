@@ -10,7 +10,10 @@ export interface GapReasonsParts {
   /** The recorded reasons for slots without a tick, in any order. If two cover the same slot, the later one counts. */
   readonly recordedGaps: () => readonly Gap[];
   readonly ticks: Pick<TickSlots, 'ofDay'>;
-  /** When exchanges listed what the index is computed from, ascending. Before the first entry nothing is known. */
+  /**
+   * When exchanges began or ceased to list the markets of the index, ascending. Before the first entry nothing is
+   * known.
+   */
   readonly listings: (series: SeriesId) => Promise<readonly ListingChange[]>;
   /** Lets other work run on the event loop. */
   readonly yieldTurn: () => Promise<void>;
@@ -65,14 +68,14 @@ export class GapReasons {
   ): Promise<Gap[] | 'too-many-gaps'> {
     const gaps: Gap[] = [];
     if (missing.length === 0) return gaps;
-    const noted = notedByDay(this.#parts.recordedGaps(), missing[0]!.from, missing.at(-1)!.to);
+    const recorded = recordedByDay(this.#parts.recordedGaps(), missing[0]!.from, missing.at(-1)!.to);
     const listings = new Listings(() => untilAborted(this.#parts.listings(series), signal));
     let steps = 0;
     for (const { from, to } of missing)
       for (let start = from; start < to;) {
         const day = dayOfTick(start);
         const end = Math.min(to, day + DAY_MS + SLOT_MS);
-        steps += await this.#splitDay({ day, start, end, at }, noted.get(day) ?? [], listings, gaps);
+        steps += await this.#splitDay({ day, start, end, at }, recorded.get(day) ?? [], listings, gaps);
         if (gaps.length > maxGaps) return 'too-many-gaps';
         start = end;
         if (steps < STEPS_PER_TURN) continue;
@@ -86,22 +89,26 @@ export class GapReasons {
   /** Returns the number of steps taken: slots with the same reason are processed together. */
   async #splitDay(
     { day, start, end, at }: DayPart,
-    noted: readonly Gap[],
+    recorded: readonly Gap[],
     listings: Listings,
     gaps: Gap[],
   ): Promise<number> {
-    const near = noted.filter(({ from, to }) => from < end && to > start);
-    let steps = 1 + noted.length;
-    let known: DayKnowledge | undefined;
-    for (let slot = start; slot < end; steps += 1 + near.length) {
-      const place = near.findLastIndex(({ from, to }) => from <= slot && slot < to);
+    const recordedNear = recorded.filter(({ from, to }) => from < end && to > start);
+    let steps = 1 + recorded.length;
+    let knowledge: DayKnowledge | undefined;
+    for (let slot = start; slot < end; steps += 1 + recordedNear.length) {
+      const place = recordedNear.findLastIndex(({ from, to }) => from <= slot && slot < to);
       let run: { readonly upTo: Millis; readonly reason: GapReason };
-      if (place >= 0) run = { upTo: endOf(near, place, slot), reason: near[place]!.reason };
+      if (place >= 0) run = { upTo: endOf(recordedNear, place, slot), reason: recordedNear[place]!.reason };
       else {
-        if (!known) steps += STEPS_PER_READ;
-        known ??= { day, ticks: await this.#parts.ticks.ofDay(day, at), changes: await listings.changes() };
-        const found = unnotedRun(known, slot);
-        run = { ...found, upTo: Math.min(found.upTo, endOf(near, -1, slot)) };
+        if (!knowledge) steps += STEPS_PER_READ;
+        knowledge ??= {
+          day,
+          ticks: await this.#parts.ticks.ofDay(day, at),
+          changes: await listings.changes(),
+        };
+        const found = unrecordedRun(knowledge, slot);
+        run = { ...found, upTo: Math.min(found.upTo, endOf(recordedNear, -1, slot)) };
       }
       const upTo = Math.min(end, run.upTo);
       add(gaps, slot, upTo, run.reason);
@@ -115,17 +122,17 @@ export class GapReasons {
  * The first slot after this one to which another recorded gap applies. `place`: the index of the gap that contains the slot, or
  * -1.
  */
-function endOf(near: readonly Gap[], place: number, slot: Millis): Millis {
-  let end = near[place]?.to ?? Infinity;
-  for (let later = place + 1; later < near.length; later++)
-    if (near[later]!.from > slot) end = Math.min(end, near[later]!.from);
+function endOf(recordedNear: readonly Gap[], place: number, slot: Millis): Millis {
+  let end = recordedNear[place]?.to ?? Infinity;
+  for (let later = place + 1; later < recordedNear.length; later++)
+    if (recordedNear[later]!.from > slot) end = Math.min(end, recordedNear[later]!.from);
   return Math.ceil(end / SLOT_MS) * SLOT_MS;
 }
 
 /** Groups the recorded gaps by the day of their slots, in recording order. A range has at most 200 days. */
-function notedByDay(noted: readonly Gap[], from: Millis, to: Millis): Map<Millis, Gap[]> {
+function recordedByDay(recorded: readonly Gap[], from: Millis, to: Millis): Map<Millis, Gap[]> {
   const byDay = new Map<Millis, Gap[]>();
-  for (const gap of noted) {
+  for (const gap of recorded) {
     const last = dayOfTick(Math.min(gap.to, to) - SLOT_MS);
     for (let day = dayOfTick(Math.max(gap.from, from)); day <= last; day += DAY_MS) {
       const ofDay = byDay.get(day);
@@ -137,7 +144,7 @@ function notedByDay(noted: readonly Gap[], from: Millis, to: Millis): Map<Millis
 }
 
 /** The run of slots from this one on that lack a value for the same reason, according to the day's ticks and the listings. */
-function unnotedRun(
+function unrecordedRun(
   { day, ticks, changes }: DayKnowledge,
   slot: Millis,
 ): { upTo: Millis; reason: GapReason } {

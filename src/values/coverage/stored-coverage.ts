@@ -46,7 +46,7 @@ export class StoredCoverage implements Coverage {
   async of(
     series: SeriesId,
     { from, upTo, fromFirst, at }: CoverageRange,
-    mostGaps: number,
+    maxGaps: number,
     signal: AbortSignal,
   ): Promise<SeriesCoverage | 'too-many-gaps'> {
     const first = Math.ceil(from / SLOT_MS) * SLOT_MS;
@@ -71,7 +71,7 @@ export class StoredCoverage implements Coverage {
       await this.#parts.yieldTurn();
       signal.throwIfAborted();
     }
-    const gaps = await this.#parts.reasons.split(series, count.missing, { at, maxGaps: mostGaps, signal });
+    const gaps = await this.#parts.reasons.split(series, count.missing, { at, maxGaps, signal });
     if (typeof gaps === 'string') return gaps;
     const { first: oldest, last: newest, days } = count;
     return {
@@ -96,7 +96,7 @@ export class StoredCoverage implements Coverage {
   }
 
   async #read(series: SeriesId, day: Millis, at: Millis): Promise<DayRuns> {
-    const look = this.#settled.takeSnapshot();
+    const snapshot = this.#settled.takeSnapshot();
     const columns = this.#spare.pop() ?? seriesColumns(SLOTS_PER_DAY);
     const read = {
       series,
@@ -108,7 +108,7 @@ export class StoredCoverage implements Coverage {
     const runs = dayRunsOf(day, columns, count);
     if (this.#spare.length < MAX_SPARE_COLUMNS) this.#spare.push(columns);
     const isOver = day + DAY_MS <= dayStart(at);
-    if (isOver && this.#settled.isSettled(look, day)) this.#cache.set(keyOf(series, day), runs);
+    if (isOver && this.#settled.isSettled(snapshot, day)) this.#cache.set(keyOf(series, day), runs);
     return runs;
   }
 }

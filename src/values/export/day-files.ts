@@ -1,7 +1,7 @@
 import { INDEX_TYPES, type IndexType } from '../../core/index-value.ts';
 import { formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
 
-/** What the name of a day file says: `mwa-2026-01-31.parquet`, or `mwa-2026-01-31-2.parquet` for its second version. */
+/** The parts of a day file's name: `mwa-2026-01-31.parquet`, or `mwa-2026-01-31-2.parquet` for its second version. */
 export interface DayFileName {
   readonly indexType: IndexType;
   /** 00:00 UTC. */

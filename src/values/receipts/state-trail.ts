@@ -11,10 +11,10 @@ import type { RecomputedTick } from './recomputation.ts';
  */
 export type StateOrigin = 'follows' | 'lost' | 'other' | 'unknown';
 
-/** A recomputed tick. */
+/** A recomputed tick, as far as its state matters. */
 type TrailedTick = Omit<RecomputedTick, 'run'>;
 
-interface LeftState {
+interface FinalState {
   /** The hash of the record of the tick that produced the state. */
   readonly record: string;
   readonly methodology: string;
@@ -25,7 +25,7 @@ interface LeftState {
 /** Follows the engine's state from tick to tick, as the service carries it over. */
 export class StateTrail {
   readonly #hash: Hash;
-  #left: LeftState | undefined;
+  #finalState: FinalState | undefined;
 
   constructor(hash: Hash) {
     this.#hash = hash;
@@ -34,7 +34,7 @@ export class StateTrail {
   /** The next stored tick, recomputed from its inputs. */
   follow({ input, output, record, reference }: TrailedTick): StateOrigin {
     const origin = this.#originOf({ input, output, record, reference });
-    this.#left = {
+    this.#finalState = {
       record: hashRecord(record, this.#hash),
       methodology: record.methodology,
       reference,
@@ -45,30 +45,30 @@ export class StateTrail {
 
   /** A tick that was computed but never stored: it carried the state over to its reference data and left no state of its own. */
   carry(reference: EngineReference): void {
-    if (this.#left) this.#left = carriedTo(this.#left, reference);
+    if (this.#finalState) this.#finalState = carriedTo(this.#finalState, reference);
   }
 
   /** A stored tick could not be recomputed: the state after it is unknown. */
   break(): void {
-    this.#left = undefined;
+    this.#finalState = undefined;
   }
 
   #originOf({ input, record, reference }: TrailedTick): StateOrigin {
-    if (!this.#left || record.previous !== this.#left.record) return 'unknown';
-    const left = carriedTo(this.#left, reference);
+    if (!this.#finalState || record.previous !== this.#finalState.record) return 'unknown';
+    const finalState = carriedTo(this.#finalState, reference);
     // At a version change, the old version may have stored less of the state than the new one.
     const format =
-      formatsOf(left.methodology).stateFormat === 1 ? 1 : formatsOf(record.methodology).stateFormat;
+      formatsOf(finalState.methodology).stateFormat === 1 ? 1 : formatsOf(record.methodology).stateFormat;
     const initial = encodeState(input.state, format);
-    if (Buffer.compare(initial, encodeState(left.state, format)) === 0) return 'follows';
+    if (Buffer.compare(initial, encodeState(finalState.state, format)) === 0) return 'follows';
     const forgotten = withoutMemory(reference, input.state);
     return Buffer.compare(initial, encodeState(forgotten, format)) === 0 ? 'lost' : 'other';
   }
 }
 
-function carriedTo(left: LeftState, reference: EngineReference): LeftState {
-  if (left.reference === reference) return left;
-  return { ...left, reference, state: carryState(left.state, left.reference, reference) };
+function carriedTo(finalState: FinalState, reference: EngineReference): FinalState {
+  if (finalState.reference === reference) return finalState;
+  return { ...finalState, reference, state: carryState(finalState.state, finalState.reference, reference) };
 }
 
 /** A service that has lost its state may ask its source for earlier asset prices; everything else is empty. */

@@ -18,7 +18,7 @@ const BPS = 1e4;
 /** A ticker read at most this long ago counts as uptime: the limit of version 3, whatever version computed the tick. */
 const FRESH_MS = 90_000;
 /** A volume is out of line if it exceeds the median of the others by more than this factor. */
-export const OUT_OF_LINE_TIMES = 100;
+export const OUT_OF_LINE_FACTOR = 100;
 /** The minimum number of others to compare a volume with their median. */
 const MIN_OTHERS = 2;
 
@@ -180,7 +180,7 @@ function addMarket(
     if (priced.length <= MIN_OTHERS) continue;
     const ratio = reported / medianWithout(volumes, reported);
     own.ratios.add(ratio);
-    if (ratio > OUT_OF_LINE_TIMES) own.outOfLine++;
+    if (ratio > OUT_OF_LINE_FACTOR) own.outOfLine++;
   }
 }
 

@@ -82,7 +82,7 @@ export class VersionComparison {
   };
   readonly #options: VersionComparisonOptions;
   readonly #trail: StateTrail;
-  #left: { readonly reference: EngineReference; readonly state: EngineState } | undefined;
+  #lastState: { readonly reference: EngineReference; readonly state: EngineState } | undefined;
   #warmedTicks = 0;
 
   constructor(options: VersionComparisonOptions) {
@@ -95,10 +95,10 @@ export class VersionComparison {
     const { methodology, warmUpTicks, from } = this.#options;
     const { input, record, reference } = tick;
     const origin = this.#trail.follow(tick);
-    if (origin !== 'follows') this.#left = undefined;
+    if (origin !== 'follows') this.#lastState = undefined;
     const state = this.#stateFor(reference, input);
     const output = computeTick(reference, { ...input, state }, methodology);
-    this.#left = { reference, state: output.state };
+    this.#lastState = { reference, state: output.state };
     const isWarm = this.#warmedTicks >= warmUpTicks;
     this.#warmedTicks++;
     if (!isWarm || input.at < from) {
@@ -121,17 +121,17 @@ export class VersionComparison {
   /** A published tick that cannot be recomputed: the state after it is unknown. */
   break(): void {
     this.#trail.break();
-    this.#left = undefined;
+    this.#lastState = undefined;
   }
 
   #stateFor(reference: EngineReference, { at, state }: TickInput): EngineState {
-    if (!this.#left) {
+    if (!this.#lastState) {
       this.#warmedTicks = 0;
       this.report.starts.push(at);
       return state;
     }
-    const { reference: before, state: left } = this.#left;
-    return before === reference ? left : carryState(left, before, reference);
+    const { reference: before, state: lastState } = this.#lastState;
+    return before === reference ? lastState : carryState(lastState, before, reference);
   }
 
   #compare(reference: EngineReference, recorded: TickOutput, computed: TickOutput): void {

@@ -27,7 +27,7 @@ test(
   },
 );
 
-const STEPS = ['write the hour', 'count the hour', 'write the day', 'count the day', 'unlink'] as const;
+const STEPS = ['write the hour', 'record the hour', 'write the day', 'record the day', 'unlink'] as const;
 test.each(STEPS)('a crash before the step "%s" loses nothing', async (step) => {
   const folder = mkdtempSync(join(root, 'step-'));
   const problems: string[] = [];
@@ -78,7 +78,7 @@ test('a crash before the step "tidy the journal" loses nothing', async () => {
   expect(new Set(problems)).toEqual(new Set(['sealing: crashed here']));
 });
 
-const YEAR_STEPS = ['write the year', 'count the year', 'unlink'] as const;
+const YEAR_STEPS = ['write the year', 'record the year', 'unlink'] as const;
 test.each(YEAR_STEPS)('a crash before the step "%s" loses no candle', async (step) => {
   const folder = mkdtempSync(join(root, 'year-'));
   const first = Date.UTC(2027, 10, 20);
@@ -124,7 +124,7 @@ test.each(YEAR_STEPS)('a crash before the step "%s" loses no candle', async (ste
   }
 });
 
-const PAST_STEPS = ['write the past', 'count the past', 'unlink'] as const;
+const PAST_STEPS = ['write the past', 'record the past', 'unlink'] as const;
 test.each(PAST_STEPS)('a crash before the step "%s" leaves a past day complete or absent', async (step) => {
   const day = Date.parse('2026-02-27T00:00:00Z');
   const slots = Array.from({ length: 24 }, (_, hour) => [120 * hour, 120 * hour + 7]).flat();
@@ -152,7 +152,7 @@ test.each(PAST_STEPS)('a crash before the step "%s" leaves a past day complete o
     const whole = await store.readAcross(all);
     expect(whole.length).toBeGreaterThan(before.length);
     // A day in one file counts as soon as the file is complete; the hours of today count together.
-    const isWhole = step === 'unlink' || (step === 'count the past' && startAt !== day);
+    const isWhole = step === 'unlink' || (step === 'record the past' && startAt !== day);
     expect(after).toEqual(isWhole ? whole : before);
     await store.sealed();
     const files = readdirSync(join(folder, startAt === day ? 'hours' : 'days'));

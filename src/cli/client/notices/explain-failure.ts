@@ -33,11 +33,11 @@ export async function explained(error: unknown, target: Target, near: NearNames)
 }
 
 async function sentenceOf(error: TidemarkError, target: Target, near: NearNames): Promise<string> {
-  if (error instanceof SilentService) return `${error.message}: ${ANOTHER}`;
+  if (error instanceof SilentService) return `${error.message}: ${USE_ANOTHER_URL}`;
   if (error instanceof ConnectionError) return unreachable(error, target.url);
   if (error instanceof UnauthorizedError) return unauthorised(target);
   if (error instanceof ForbiddenError)
-    return `${target.url} refused the request: ${wordsOf(error)}; the operator can add a scope with 'tidemark clients set ID --scope'`;
+    return `${target.url} refused the request: ${messageOf(error)}; the operator can add a scope with 'tidemark clients set ID --scope'`;
   if (error instanceof UnknownNames) {
     const all = await Promise.all(error.errors.map((each) => unknownName(each, near)));
     // One message per error.
@@ -45,24 +45,24 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   }
   if (error instanceof NameError) return unknownName(error, near);
   if (error instanceof RateLimitedError || error instanceof UnavailableError)
-    return `${target.url} is overloaded: ${wordsOf(error)}${laterText(error.retryAfterMs)}`;
+    return `${target.url} is overloaded: ${messageOf(error)}${laterText(error.retryAfterMs)}`;
   if (error instanceof BadRequestError && error.oauthError !== undefined)
-    return `${target.url} issued no token: ${wordsOf(error)}; use the public URL of the service`;
+    return `${target.url} issued no token: ${messageOf(error)}; use the public URL of the service`;
   if (error instanceof ApiError && isRedirect(error))
     return `${target.url} responded with a redirect (${error.httpStatus}): set --url or TIDEMARK_URL to the address of the service itself`;
   if (error instanceof NotFoundError && isNoRoute(error)) return noApi(target.url);
-  if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
+  if (error instanceof ApiError) return `${target.url} answered ${messageOf(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
   // The whole answer is unreadable, not just one record: probably the page of a proxy.
   if (error instanceof MalformedError && error.message.endsWith('is it a Tidemark service?'))
-    return `${plain(error.message)} If not, ${ANOTHER}`;
+    return `${plain(error.message)} If not, ${USE_ANOTHER_URL}`;
   if (error instanceof MalformedError)
     return `the service sent a record that cannot be read: ${plain(error.message)}`;
   return plain(error.message);
 }
 
 /** The message of the service; the status if there is none, such as from a proxy. */
-function wordsOf(error: ApiError): string {
+function messageOf(error: ApiError): string {
   return serviceMessage(error) || `status ${error.httpStatus}`;
 }
 
@@ -84,7 +84,7 @@ function isNoRoute(error: NotFoundError): boolean {
 
 function noApi(url: string): string {
   const hasPath = new URL(url).pathname !== '/';
-  return `there is no Tidemark API at ${url}: ${hasPath ? 'leave the path out' : ANOTHER}`;
+  return `there is no Tidemark API at ${url}: ${hasPath ? 'leave the path out' : USE_ANOTHER_URL}`;
 }
 
 function laterText(retryAfterMs: number | undefined): string {
@@ -104,16 +104,16 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-const ANOTHER = 'set another address with --url or TIDEMARK_URL';
+const USE_ANOTHER_URL = 'set another address with --url or TIDEMARK_URL';
 
 function unreachable(error: ConnectionError, url: string): string {
   const code = codeOf(error);
   if (code === 'ECONNREFUSED')
-    return `no service responds at ${url}: start one with 'tidemark serve', or ${ANOTHER}`;
+    return `no service responds at ${url}: start one with 'tidemark serve', or ${USE_ANOTHER_URL}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `unknown host ${new URL(url).hostname}: ${ANOTHER}`;
-  if (code === undefined) return `${error.message}: ${ANOTHER}`;
-  return `${error.message} (${code}): ${ANOTHER}`;
+    return `unknown host ${new URL(url).hostname}: ${USE_ANOTHER_URL}`;
+  if (code === undefined) return `${error.message}: ${USE_ANOTHER_URL}`;
+  return `${error.message} (${code}): ${USE_ANOTHER_URL}`;
 }
 
 function unauthorised({ url, identity, isDemo }: Target): string {

@@ -26,15 +26,17 @@ export class ChangeMasks {
 
   /** The number of bits that `write` would write. */
   bits(mask: Uint8Array, length: number): number {
-    const alone = maskBits(mask, length);
-    return this.#beforeLength === length ? 1 + Math.min(alone, this.#bitsGiven(mask, length)) : alone;
+    const absoluteBits = maskBits(mask, length);
+    return this.#beforeLength === length
+      ? 1 + Math.min(absoluteBits, this.#relativeBits(mask, length))
+      : absoluteBits;
   }
 
   write(writer: BitWriter, mask: Uint8Array, length: number): void {
     const hasBefore = this.#beforeLength === length;
-    const given = hasBefore && this.#bitsGiven(mask, length) < maskBits(mask, length);
-    if (hasBefore) writer.write(given ? 1 : 0, 1);
-    if (given) {
+    const isRelative = hasBefore && this.#relativeBits(mask, length) < maskBits(mask, length);
+    if (hasBefore) writer.write(isRelative ? 1 : 0, 1);
+    if (isRelative) {
       const ones = this.#divide(mask, length);
       writeMask(writer, this.#whereOnes, ones);
       writeMask(writer, this.#whereZeros, length - ones);
@@ -43,13 +45,13 @@ export class ChangeMasks {
   }
 
   read(reader: BitReader, into: Uint8Array, length: number): void {
-    const given = this.#beforeLength === length && reader.read(1) === 1;
-    if (given) this.#readGiven(reader, into, length);
+    const isRelative = this.#beforeLength === length && reader.read(1) === 1;
+    if (isRelative) this.#readRelative(reader, into, length);
     else readMask(reader, into, length);
     this.#remember(into, length);
   }
 
-  #bitsGiven(mask: Uint8Array, length: number): number {
+  #relativeBits(mask: Uint8Array, length: number): number {
     const ones = this.#divide(mask, length);
     return maskBits(this.#whereOnes, ones) + maskBits(this.#whereZeros, length - ones);
   }
@@ -64,7 +66,7 @@ export class ChangeMasks {
     return ones;
   }
 
-  #readGiven(reader: BitReader, into: Uint8Array, length: number): void {
+  #readRelative(reader: BitReader, into: Uint8Array, length: number): void {
     let ones = 0;
     for (let i = 0; i < length; i++) ones += this.#before[i]!;
     readMask(reader, this.#whereOnes, ones);

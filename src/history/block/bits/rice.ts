@@ -6,7 +6,7 @@ import type { BitWriter } from './bit-writer.ts';
  * remainder in `parameter` bits. From ESCAPE_ONES ones on, an escape is used instead: exactly that many ones, the number's length
  * in 6 bits, the number.
  */
-export const ESCAPE_ONES = 20;
+const ESCAPE_ONES = 20;
 export const MAX_PARAMETER = 52;
 const LENGTH_BITS = 6;
 const MAX_NUMBER_BITS = 53;

@@ -4,7 +4,7 @@ import { unzigzag, zigzag } from '../bits/rice.ts';
  * How the integers of a column become small non-negative numbers. For signed predictions (zigzag), `base` is the first integer,
  * and the first row has no code; for the others, `base` is the smallest one.
  */
-export const PREDICTIONS = {
+const PREDICTIONS = {
   /** The difference from the previous row. */
   DELTA: 0,
   /** The difference of the differences; the second row's is that from the first row. */

@@ -11,7 +11,7 @@ export interface JournalHeader {
   readonly number: number;
   /** How many earlier numbers were claimed but are unused: nothing in those files was ever acknowledged. */
   readonly skipped: number;
-  /** The end of the records in the previous file, skipped ones aside: anything behind it was never acknowledged. */
+  /** The end of the records in the previous file that is not skipped: nothing after it was ever acknowledged. */
   readonly previousEnd: number;
 }
 

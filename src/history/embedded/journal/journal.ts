@@ -146,7 +146,7 @@ export class Journal {
    * Rewrites the valid content of damaged files and the files before them, then removes these files: damaged ones are set aside,
    * oldest first. By then their intact content is in the journal.
    */
-  mend(): Promise<void> {
+  repair(): Promise<void> {
     return this.#queue.run(async () => {
       this.#damage.setStraysAside();
       this.refuseIfSuperseded();

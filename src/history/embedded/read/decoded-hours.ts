@@ -60,7 +60,7 @@ export class DecodedHourTable {
     this.#isEmpty = false;
     const firstSlot = ((this.table.hour - span.start) / HOUR_MS) * TICKS_PER_HOUR;
     const last = firstSlot + TICKS_PER_HOUR - 1;
-    const { count, buffer } = this.#blocks.readPassing(span, number, type, firstSlot, last);
+    const { count, buffer } = this.#blocks.readUncached(span, number, type, firstSlot, last);
     const { capacity, present, prices, volumes, flags } = this.table.columns;
     for (let row = 0; row < count; row++) {
       const entry = (buffer.rowNumbers[row]! - firstSlot) * capacity + number;

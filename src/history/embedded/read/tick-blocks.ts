@@ -23,7 +23,7 @@ const NO_READER = 'none';
 export class TickBlocks {
   readonly #segments: OpenSegments;
   readonly #open: Record<'hour' | 'day', ReadonlyMap<unknown, OpenBlocks>>;
-  readonly #passing: Record<'hour' | 'day', ReadonlyMap<unknown, BlockReader>>;
+  readonly #uncached: Record<'hour' | 'day', ReadonlyMap<unknown, BlockReader>>;
   readonly #buffers = new Map(
     LAYOUTS.map((layout) => [layout, CAPACITIES.map((capacity) => rowBuffer(layout, capacity))]),
   );
@@ -35,7 +35,7 @@ export class TickBlocks {
     this.#open = { hour: blocks(hourReader), day: blocks(dayReader) };
     const readers = (make: (layout: BlockLayout) => BlockReader) =>
       new Map(LAYOUTS.map((layout) => [layout, make(layout)]));
-    this.#passing = { hour: readers(hourReader), day: readers(dayReader) };
+    this.#uncached = { hour: readers(hourReader), day: readers(dayReader) };
   }
 
   /** Undefined if the block can be read without waiting for the disk; otherwise resolves when it can. */
@@ -66,8 +66,8 @@ export class TickBlocks {
   }
 
   /** The same for one of many series that are read once: does not use the cache of blocks that are read repeatedly. */
-  readPassing(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
-    const reader = this.#passing[span.span].get(layoutOf(type))!;
+  readUncached(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
+    const reader = this.#uncached[span.span].get(layoutOf(type))!;
     const sound = this.#segments.openBlock(span, number, reader);
     return this.#rows(sound ? reader : undefined, span, number, type, first, last, last - first + 1);
   }

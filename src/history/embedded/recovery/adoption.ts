@@ -32,50 +32,50 @@ const ORDER: Readonly<Record<SegmentSpan, number>> = { day: 0, hour: 1, year: 2 
  * other file is suspect. Changes the content in memory, but no files.
  */
 export async function adopt(content: StoreContent, recovery: Recovery): Promise<Adoption> {
-  const settling = new Settling(content, recovery);
-  const newestFirst = recovery.uncounted.toSorted(
+  const plan = new AdoptionPlan(content, recovery);
+  const newestFirst = recovery.unnamed.toSorted(
     (a, b) => ORDER[a.span] - ORDER[b.span] || a.start - b.start || b.generation - a.generation,
   );
-  for (const segment of newestFirst) await settling.settle(segment);
+  for (const segment of newestFirst) await plan.decideOn(segment);
   settleNewest(content);
-  return settling.adoption();
+  return plan.adoption();
 }
 
 /** The same for a process that only reads: adopts files without a competing file, and compares nothing. */
 export function adoptUncontested(content: StoreContent, recovery: Recovery): void {
-  const settling = new Settling(content, recovery);
-  for (const segment of recovery.uncounted) settling.settleUncontested(segment);
+  const plan = new AdoptionPlan(content, recovery);
+  for (const segment of recovery.unnamed) plan.adoptUnlessContested(segment);
   settleNewest(content);
 }
 
-class Settling {
+class AdoptionPlan {
   readonly #content: StoreContent;
   readonly #recovery: Recovery;
   readonly #puts: JournalEntry[] = [];
   readonly #adopted: string[] = [];
   readonly #superseded: string[] = [];
-  readonly #doubtful: SuspectFile[] = [];
+  readonly #suspectFiles: SuspectFile[] = [];
 
   constructor(content: StoreContent, recovery: Recovery) {
     this.#content = content;
     this.#recovery = recovery;
   }
 
-  async settle(segment: SurveyedSegment): Promise<void> {
+  async decideOn(segment: SurveyedSegment): Promise<void> {
     if (this.#isOfUnfinishedInsertion(segment)) this.#superseded.push(segment.path);
-    else if (!this.settleUncontested(segment)) await this.#compare(segment);
+    else if (!this.adoptUnlessContested(segment)) await this.#compare(segment);
   }
 
   async #compare(segment: SurveyedSegment): Promise<void> {
     const comparison = await compareSegment(this.#content, segment);
-    if (comparison instanceof SegmentDamaged) this.#doubt(segment, comparison.reason);
+    if (comparison instanceof SegmentDamaged) this.#markSuspect(segment, comparison.reason);
     else this.#decide(segment, comparison);
   }
 
   /** False if another valid file covers that time. */
-  settleUncontested(segment: SurveyedSegment): boolean {
-    const doubt = seriesConflict(this.#content.series, segment);
-    if (doubt !== undefined) this.#doubt(segment, doubt);
+  adoptUnlessContested(segment: SurveyedSegment): boolean {
+    const conflict = seriesConflict(this.#content.series, segment);
+    if (conflict !== undefined) this.#markSuspect(segment, conflict);
     else if (this.#isContested(segment)) return false;
     else this.#adopt(segment);
     return true;
@@ -92,14 +92,14 @@ class Settling {
       },
       adopted: this.#adopted,
       superseded: this.#superseded,
-      suspectFiles: [...suspectFiles, ...this.#doubtful],
+      suspectFiles: [...suspectFiles, ...this.#suspectFiles],
     };
   }
 
   #decide(segment: SurveyedSegment, comparison: Comparison): void {
     if (comparison === 'held') this.#superseded.push(segment.path);
     else if (comparison === 'more' && !this.#isWithinDay(segment)) this.#replace(segment);
-    else this.#doubt(segment, 'its values differ from the valid ones');
+    else this.#markSuspect(segment, 'its values differ from the valid ones');
   }
 
   #replace(segment: SurveyedSegment): void {
@@ -128,8 +128,8 @@ class Settling {
     this.#puts.push({ key, value: encodeEntry({ generation }) });
   }
 
-  #doubt({ path }: SurveyedSegment, reason: string): void {
-    this.#doubtful.push({ path, reason });
+  #markSuspect({ path }: SurveyedSegment, reason: string): void {
+    this.#suspectFiles.push({ path, reason });
   }
 
   #isContested(segment: SurveyedSegment): boolean {

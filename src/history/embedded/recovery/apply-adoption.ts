@@ -53,7 +53,7 @@ export async function applyAdoption(
   for (const path of adopted) onAdopted?.(path);
   try {
     await journal.commit({ ...change, puts: [...change.puts, fence] });
-    await journal.mend();
+    await journal.repair();
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     onSealingFailure(error as Error);

@@ -33,7 +33,7 @@ export interface Recovery {
   readonly entries: readonly JournalEntry[];
   readonly knownSeries: KnownSeries;
   /** Readable segments that the journal does not name. */
-  readonly uncounted: readonly SurveyedSegment[];
+  readonly unnamed: readonly SurveyedSegment[];
   /** Unreadable files in the segment folders, and files whose name is not that of a segment. */
   readonly suspectFiles: readonly SuspectFile[];
   /** Keys of segments that are missing or unreadable. */
@@ -60,7 +60,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
   return {
     entries,
     knownSeries,
-    uncounted: segments.filter(({ path, damage }) => damage === undefined && !named.counted.has(path)),
+    unnamed: segments.filter(({ path, damage }) => damage === undefined && !named.readable.has(path)),
     suspectFiles: [...strays, ...unreadable],
     voidKeys: named.voidKeys,
     missing: named.missing,
@@ -69,7 +69,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
 
 /** Compares the segments that the journal names with the existing ones. */
 class NamedSegments {
-  readonly counted = new Set<string>();
+  readonly readable = new Set<string>();
   readonly voidKeys = new Set<string>();
   readonly missing: MissingSegment[] = [];
   readonly #content: StoreContent;
@@ -81,10 +81,10 @@ class NamedSegments {
   }
 
   /** Returns false, and reports the damage, if the segment cannot be read. */
-  count(key: string, path: string): boolean {
+  accept(key: string, path: string): boolean {
     const segment = this.#byPath.get(path);
     if (segment && segment.damage === undefined) {
-      this.counted.add(path);
+      this.readable.add(path);
       return true;
     }
     if (!segment) this.missing.push({ path, key });
@@ -104,7 +104,7 @@ function recoverEntry(content: StoreContent, { key, value }: JournalEntry, named
     const path = folders[kind](at, generation);
     // Days come before hours: an hour is part of its day if that is valid.
     if (kind === 'hour' && isInDay(content, at)) named.voidKeys.add(key);
-    else if (named.count(key, path)) spans.put(sealedSpan(kind, at, path, generation));
+    else if (named.accept(key, path)) spans.put(sealedSpan(kind, at, path, generation));
   } else if (kind === 'candles') {
     const day = CandleDay.decode(at, value);
     content.series.reserve(day.numbers.reduce((size, number) => Math.max(size, number + 1), 0));
@@ -112,7 +112,7 @@ function recoverEntry(content: StoreContent, { key, value }: JournalEntry, named
   } else if (kind === 'year') {
     const entry = decodeEntry<YearEntry>(value);
     const path = folders.year(at, entry.generation);
-    if (named.count(key, path))
+    if (named.accept(key, path))
       candles.years.set(at, { span: 'year', start: at, path, firstDay: at, ...entry });
   }
 }

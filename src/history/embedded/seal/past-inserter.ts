@@ -22,7 +22,7 @@ export interface PastToInsert {
   readonly records: readonly StoredRecord[];
 }
 
-export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' | 'alone' | 'onStep'> {
+export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' | 'exclusively' | 'onStep'> {
   /** Writes a segment file in the thread. */
   readonly write: (request: SealingRequest) => Promise<void>;
   readonly unlink: (paths: readonly string[]) => Promise<void>;
@@ -81,7 +81,7 @@ export class PastInserter {
     const start = day + hour * HOUR_MS;
     const lastSlot = (newest - start) / SLOT_MS - 1;
     const ticks = lastSlot >= 0 && collection.hasValues(hour) ? await collection.ticksOf(hour, lastSlot) : [];
-    await this.#parts.alone(async () =>
+    await this.#parts.exclusively(async () =>
       this.#commit(written, await this.#fill(start, ticks), [insertionKey(day)]),
     );
   }
@@ -109,7 +109,7 @@ export class PastInserter {
     removes: readonly string[],
   ): Promise<void> {
     const { content, journal, unlink, onStep } = this.#parts;
-    await onStep('count the past');
+    await onStep('record the past');
     await journal.commit({ puts: [...segments.map(entryOf), ...ticks.map(tickEntryOf)], removes });
     for (const { sealed } of segments) content.spans.put(sealed);
     for (const { at, added } of ticks) content.addTick(at, added);

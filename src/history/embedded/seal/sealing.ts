@@ -23,7 +23,7 @@ export interface SealingParts {
   readonly journal: Journal;
   readonly windowMs: Millis;
   /** Runs work that must not overlap with an append. */
-  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
   /** Called before each step. If it throws, sealing stops there as in a crash. */
   readonly onStep: (step: string) => void | Promise<void>;
   readonly onFailure: (error: Error) => void;
@@ -172,7 +172,7 @@ export class SegmentSealing {
     // Slots that were only filled in later were not ticks: they have no record.
     const ticks = slots.filter(({ record }) => record.length > 0);
     await this.#write({ kind: 'hour', path, hour, columns, ticks, ...this.#catalogue() });
-    await this.#commit('count the hour', {
+    await this.#commit('record the hour', {
       puts: [
         {
           key: hourKey(hour),
@@ -196,7 +196,7 @@ export class SegmentSealing {
       hours: hours.map((hour) => ({ hour: hour.start, path: hour.path })),
       series: content.series.packed(),
     });
-    await this.#commit('count the day', {
+    await this.#commit('record the day', {
       puts: [
         {
           key: dayKey(day),

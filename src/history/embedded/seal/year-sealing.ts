@@ -10,7 +10,7 @@ import type { SealingRequest } from './sealing-thread.ts';
 export interface YearSealingParts {
   readonly content: StoreContent;
   /** Runs work that must not overlap with an append. */
-  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
   readonly write: (request: SealingRequest) => Promise<void>;
   readonly commit: (step: string, change: JournalChange) => Promise<void>;
   /** Removes files that were replaced. */
@@ -33,7 +33,7 @@ export class YearSealing {
 
   /** Moves all recent days of the oldest year that has some into that year's file. */
   async sealOldest(catalogue: SeriesCatalogue): Promise<void> {
-    const { content, alone, write, commit, unlink } = this.#parts;
+    const { content, exclusively, write, commit, unlink } = this.#parts;
     const { candles } = content;
     const start = Math.min(...[...candles.days.keys()].map(yearStart));
     const days = [...candles.days.values()].filter(({ day }) => yearStart(day) === start);
@@ -51,9 +51,9 @@ export class YearSealing {
       previous,
       days.map(({ day }) => day),
     );
-    await alone(async () => {
+    await exclusively(async () => {
       const unchanged = days.filter((day) => candles.days.get(day.day) === day);
-      await commit('count the year', {
+      await commit('record the year', {
         puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
         removes: unchanged.map(({ day }) => candlesKey(day)),
       });
@@ -73,7 +73,7 @@ export class YearSealing {
     await write({ kind: 'past-year', path, start, previousPath: previous?.path, series });
     const inserted = [...new Set(ends)].map((day) => start + day * DAY_MS);
     const entry = yearEntry(generation, previous, inserted);
-    await commit('count the past year', {
+    await commit('record the past year', {
       puts: [{ key: yearKey(start), value: encodeEntry(entry) }],
     });
     candles.years.set(start, { span: 'year', start, path, ...entry });

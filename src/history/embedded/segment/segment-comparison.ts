@@ -67,10 +67,10 @@ async function compareTicks(
   { span, start, path, generation }: SurveyedSegment,
   sides: Sides,
 ): Promise<void> {
-  const alone = new TickSpans();
-  alone.put(sealedSpan(span === 'day' ? 'day' : 'hour', start, path, generation));
+  const ofFile = new TickSpans();
+  ofFile.put(sealedSpan(span === 'day' ? 'day' : 'hour', start, path, generation));
   const end = start + (span === 'day' ? DAY_MS : HOUR_MS);
-  const inFile = new TickReader(content.series, alone, segments);
+  const inFile = new TickReader(content.series, ofFile, segments);
   const inStore = new TickReader(content.series, content.spans, content.segments);
   const [a, b] = [seriesColumns(SLOTS_PER_DAY), seriesColumns(SLOTS_PER_DAY)];
   for (const series of content.series.ids()) {
@@ -80,7 +80,7 @@ async function compareTicks(
     if (sides.isDecided) return;
   }
   compareRecords(
-    recordsWithin(alone, segments, start, end),
+    recordsWithin(ofFile, segments, start, end),
     recordsWithin(content.spans, content.segments, start, end),
     sides,
   );
@@ -133,12 +133,12 @@ async function compareYear(
   { start, path, generation }: SurveyedSegment,
   sides: Sides,
 ): Promise<void> {
-  const alone = new EmbeddedCandles(content.series, segments);
+  const ofFile = new EmbeddedCandles(content.series, segments);
   const lastDay = start + (DAYS_PER_YEAR - 1) * DAY_MS;
-  alone.years.set(start, { span: 'year', start, path, generation, firstDay: start, lastDay });
+  ofFile.years.set(start, { span: 'year', start, path, generation, firstDay: start, lastDay });
   for (const series of content.series.ids()) {
     const read = { series, startAtOrBefore: lastDay, limit: DAYS_PER_YEAR };
-    const [a, b] = [alone, content.candles].map((candles) => byDay(candles.readCandles(read), start));
+    const [a, b] = [ofFile, content.candles].map((candles) => byDay(candles.readCandles(read), start));
     for (const day of new Set([...a!.keys(), ...b!.keys()]))
       sides.row(a!.has(day), b!.has(day), isSameCandle(a!.get(day), b!.get(day)));
     if (sides.isDecided) return;

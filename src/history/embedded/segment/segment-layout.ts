@@ -2,7 +2,7 @@ import type { Millis } from '../../../core/time.ts';
 import { checksum } from '../checksum.ts';
 
 /** The spans of segment files, with their codes. */
-export const SEGMENT_SPANS = { hour: 0x48, day: 0x44, year: 0x59 } as const; // H, D, Y
+const SEGMENT_SPANS = { hour: 0x48, day: 0x44, year: 0x59 } as const; // H, D, Y
 export type SegmentSpan = keyof typeof SEGMENT_SPANS;
 
 const HEADER_MAGIC = 0x544d5347; // TMSG

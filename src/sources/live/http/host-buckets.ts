@@ -18,8 +18,8 @@ export class HostBuckets {
   readonly of = (host: string): TokenBucket => {
     const known = this.#byHost.get(host);
     if (known) return known;
-    const made = new TokenBucket({ clock: this.#clock, intervalMs: INTERVAL_MS, burst: BURST });
-    this.#byHost.set(host, made);
-    return made;
+    const bucket = new TokenBucket({ clock: this.#clock, intervalMs: INTERVAL_MS, burst: BURST });
+    this.#byHost.set(host, bucket);
+    return bucket;
   };
 }

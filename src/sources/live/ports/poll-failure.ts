@@ -4,26 +4,24 @@ import type { Millis } from '../../../core/time.ts';
  * Why an exchange could not be read: a failure of the connection (`dns` to `too-large`), a status of the server, or a
  * fault in its reply.
  */
-export const FAILURE_KINDS = [
-  'dns',
-  'tls',
-  'connect',
-  'reset',
-  'timeout',
-  'too-large',
-  'redirect',
-  'rate-limited',
-  'not-from-here',
-  'server-error',
-  'refused',
-  'empty',
-  'not-json',
-  'exchange-error',
-  'maintenance',
-  'implausible',
-  'unexpected',
-] as const;
-export type FailureKind = (typeof FAILURE_KINDS)[number];
+export type FailureKind =
+  | 'dns'
+  | 'tls'
+  | 'connect'
+  | 'reset'
+  | 'timeout'
+  | 'too-large'
+  | 'redirect'
+  | 'rate-limited'
+  | 'not-from-here'
+  | 'server-error'
+  | 'refused'
+  | 'empty'
+  | 'not-json'
+  | 'exchange-error'
+  | 'maintenance'
+  | 'implausible'
+  | 'unexpected';
 
 /**
  * Kinds that the exchange need not have caused: it may be the network in between, or a proxy, a gateway or a captive

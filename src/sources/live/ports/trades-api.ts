@@ -15,8 +15,7 @@ export interface TradeReading {
 }
 
 /** How trades of an exchange are received: over its socket, by polling, or not at all. */
-export const TRADE_WAYS = ['socket', 'polled', 'none'] as const;
-export type TradeWay = (typeof TRADE_WAYS)[number];
+export type TradeWay = 'socket' | 'polled' | 'none';
 
 export interface TradeStreamHandlers {
   /** The connection is open and the markets are subscribed. */

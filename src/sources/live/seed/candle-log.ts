@@ -30,8 +30,8 @@ interface Line extends Omit<MarketDays, 'days'> {
 }
 
 /**
- * Stores the candles of one exchange, market by market, in an append-only file. Each market is requested once, so after
- * a crash only the rest is. The file is kept: it shows what the seeded days were combined from.
+ * Stores the candles of one exchange, market by market, in an append-only file. Each market is requested once: after
+ * a crash, only those that are missing. The file is kept: it shows what the seeded days were combined from.
  */
 export class CandleLog {
   readonly #log: LineLog;

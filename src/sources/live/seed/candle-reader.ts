@@ -155,7 +155,7 @@ function failureOf(error: unknown, signal: AbortSignal): PollFailure {
   signal.throwIfAborted();
   return error instanceof PollFailure
     ? error
-    : new PollFailure('unexpected', 'candles could not be had', { cause: error });
+    : new PollFailure('unexpected', 'the candles could not be read', { cause: error });
 }
 
 /** The range ends now, because some exchanges always return the latest candles and filter afterwards. */

@@ -96,9 +96,9 @@ function slowBuckets(clock: SystemClock): (host: string) => TokenBucket {
   return (host) => {
     const known = byHost.get(host);
     if (known) return known;
-    const made = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
-    byHost.set(host, made);
-    return made;
+    const bucket = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
+    byHost.set(host, bucket);
+    return bucket;
   };
 }
 

@@ -96,14 +96,14 @@ export function routeProblems(
 ): readonly string[] {
   const [proxies, gateways] = [partsOf(proxy), partsOf(gateway)];
   return [
-    ...ownProblems('--exchange-proxy', proxies, listedOnce(proxies), exchanges),
+    ...ownProblems('--exchange-proxy', proxies, withoutRepeats(proxies), exchanges),
     ...ownProblems('--exchange-gateway', gateways, gateways, exchanges),
     ...sharedProblems(proxies, gateways),
   ];
 }
 
 /** Different addresses of one name form a list; `direct` or a repeated address cannot be part of it. */
-function listedOnce(parts: readonly Part[]): readonly Part[] {
+function withoutRepeats(parts: readonly Part[]): readonly Part[] {
   return parts.filter((part, i) => {
     const others = parts.slice(0, i).filter(({ exchange }) => exchange === part.exchange);
     const addresses = [part, ...others].map(({ address }) => address);

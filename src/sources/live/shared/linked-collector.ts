@@ -99,7 +99,7 @@ class LinkedCollector implements RunningCollector {
     if (content.kind === 'event') {
       const { exchange } = content.event;
       if (this.#collectors.recordReader(collector, exchange, message.unit))
-        this.#handlers.onReadAnew?.(exchange);
+        this.#handlers.onReaderChange?.(exchange);
       this.#noteLists(content.event);
     }
     this.#handlers.onMessage(content);

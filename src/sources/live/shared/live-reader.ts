@@ -79,7 +79,7 @@ export class LiveReader implements UnitReader {
 
   /** A process stops reading when the message arrives, and aborts the current reading. */
   async read(units: ReadonlySet<string>): Promise<void> {
-    const gone = [...this.#read].filter((unit) => !units.has(unit));
+    const stopped = [...this.#read].filter((unit) => !units.has(unit));
     this.#read = units;
     const keys = new Set([...units].flatMap((unit) => this.#keys.get(unit) ?? []));
     this.#watch(keys);
@@ -88,8 +88,8 @@ export class LiveReader implements UnitReader {
       supply: units.has(SUPPLIES),
     });
     for (const exchange of this.#tradeFeeds.keys())
-      if (gone.includes(this.#unitOf.get(exchange) ?? '')) this.#tradeFeeds.delete(exchange);
-    this.#lists.forget((exchange) => gone.includes(this.#unitOf.get(exchange) ?? ''));
+      if (stopped.includes(this.#unitOf.get(exchange) ?? '')) this.#tradeFeeds.delete(exchange);
+    this.#lists.forget((exchange) => stopped.includes(this.#unitOf.get(exchange) ?? ''));
     await settled;
   }
 

@@ -66,7 +66,7 @@ export class OriginSupplies {
     const known = new Map<string, KnownSupply>();
     for (const [assetId, row] of byAsset) {
       const before = this.#known.get(assetId);
-      const held = before && !row.isConfirmed ? tooFar(before, row) : undefined;
+      const held = before && !row.isConfirmed ? refusalOf(before, row) : undefined;
       if (held !== undefined)
         findings.push({ supply: `${names.symbolOf(assetId)} (${row.place})`, why: held });
       known.set(
@@ -101,14 +101,14 @@ function supplyIn(
   return { assetId, totalSupply, freeFloatSupply, asOf, seenAt };
 }
 
-function tooFar(before: KnownSupply, row: SupplyRow): string | undefined {
+function refusalOf(before: KnownSupply, row: SupplyRow): string | undefined {
   for (const member of ['totalSupply', 'freeFloatSupply'] as const)
-    if (isTooFar(before[member], row[member]))
+    if (isTooLarge(before[member], row[member]))
       return `its ${member} would change from ${before[member]} to ${row[member]}: held back until the supply file confirms it`;
   return undefined;
 }
 
-function isTooFar(before: string, after: string): boolean {
+function isTooLarge(before: string, after: string): boolean {
   const [a, b] = [parseDecimal(before) ?? ZERO, parseDecimal(after) ?? ZERO];
   const isMore = compareDecimals(b, multiplyDecimals(a, MAX_FACTOR)) >= 0;
   return isMore || compareDecimals(a, multiplyDecimals(b, MAX_FACTOR)) >= 0;

@@ -2,8 +2,7 @@ import { compareDecimals, formatDecimal, parseDecimal } from '../../../core/numb
 import { DAY_MS, parseDatetime, type Millis } from '../../../core/time.ts';
 
 /** Where supplies come from: a file of the operator, or an address. */
-export const SUPPLY_ORIGINS = ['file', 'url'] as const;
-export type SupplyOrigin = (typeof SUPPLY_ORIGINS)[number];
+export type SupplyOrigin = 'file' | 'url';
 
 /** How an origin identifies an asset: by at least one of id, slug and symbol. */
 export interface NamedSupply {

@@ -63,7 +63,7 @@ export function supplyProblems(options: SourceOptions): readonly string[] {
     problems.push(`--supply-url: ${secret} looks like a key: move it to --supply-key-file`);
   if (supplyKeyFile !== undefined && protocol !== 'https:')
     problems.push('--supply-key-file: a key is sent to https addresses only');
-  if (supplyKeyFile !== undefined && isReadOnTheWay(options['exchangeGateway']))
+  if (supplyKeyFile !== undefined && isUnencrypted(options['exchangeGateway']))
     problems.push(
       '--supply-key-file: the key would reach --exchange-gateway in clear text; give the gateway an https address, or one of this machine',
     );
@@ -84,8 +84,8 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether requests to a gateway can be read on the way: a gateway receives them unencrypted. */
-function isReadOnTheWay(gateway: unknown): boolean {
+/** Whether requests travel to the gateway in clear text over a network. */
+function isUnencrypted(gateway: unknown): boolean {
   if (typeof gateway !== 'string') return false;
   const { protocol, hostname } = new URL(gateway);
   return protocol !== 'https:' && !LOOPBACK.test(hostname);

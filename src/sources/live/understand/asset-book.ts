@@ -78,7 +78,7 @@ export class AssetBook {
 
   find({ exchange, code, name, contractAddress }: AssetClue): FoundAsset {
     const override = this.#overrides.of(exchange, code);
-    if (override) return { asset: this.#meant(override), isSettled: true };
+    if (override) return { asset: this.#definedAsset(override), isSettled: true };
     const byContract = contractAddress && this.#byContract.get(contractAddress.toLowerCase());
     if (byContract) return { asset: this.#keep(byContract), isSettled: true };
     const known = this.#byCode.get(code);
@@ -90,7 +90,7 @@ export class AssetBook {
   }
 
   /** The asset of an operator's definition, well-known or not; there is one asset per slug. */
-  #meant({ code, slugName, name = code }: Override): Asset {
+  #definedAsset({ code, slugName, name = code }: Override): Asset {
     const wellKnown = this.#wellKnown.assetBySlug(slugName);
     if (wellKnown) return this.#keep(wellKnown);
     const id = assetIdOf(slugName);
@@ -132,8 +132,8 @@ export class AssetBook {
   /** A code may have no ASCII letter or digit at all; then the slug is its bytes in hexadecimal. */
   #freeSlug(name: string, code: string): string {
     const own = slugOf(name) || Buffer.from(name).toString('hex');
-    const spoken = [own, `${own}-${slugOf(code)}`].find((slug) => !this.#slugs.has(slug));
-    if (spoken !== undefined) return spoken;
+    const readable = [own, `${own}-${slugOf(code)}`].find((slug) => !this.#slugs.has(slug));
+    if (readable !== undefined) return readable;
     // Thousands of codes may give the same slug: numbering continues where it ended last.
     let n = this.#nextNumber.get(own) ?? 2;
     while (this.#slugs.has(`${own}-${n}`)) n++;

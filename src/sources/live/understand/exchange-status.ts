@@ -29,7 +29,7 @@ export class StatusWatch {
   /** When a cycle of it last ended, with any outcome. */
   #lastCycleAt: Millis;
   #goodPolls = 0;
-  #isLetIn = true;
+  #isServed = true;
 
   /** Starts with the stored status; an exchange that is read for the first time is ACTIVE until proven otherwise. */
   constructor(now: Millis, status: ExchangeStatus = 'ACTIVE') {
@@ -42,12 +42,12 @@ export class StatusWatch {
     return this.#status;
   }
 
-  /** Whether we are allowed to read it, as far as is known. */
-  get isLetIn(): boolean {
-    return this.#isLetIn;
+  /** Whether it serves our location, as far as is known. */
+  get isServed(): boolean {
+    return this.#isServed;
   }
 
-  /** Called while time does not count, for example because our own network is down. */
+  /** Called while time does not count against the exchange, for example because our own network is down. */
   excuse(now: Millis): void {
     this.#lastGood = Math.max(this.#lastGood, now - MAINTENANCE_AFTER_MS / 2);
   }
@@ -57,20 +57,20 @@ export class StatusWatch {
     if (silentMs > MAX_SILENCE_MS || silentMs < 0) this.#lastGood += silentMs;
     this.#lastCycleAt = now;
     if (result.outcome === 'read') {
-      this.#isLetIn = true;
+      this.#isServed = true;
       this.#lastGood = now;
       this.#goodPolls += 1;
       if (this.#goodPolls >= GOOD_POLLS) this.#status = 'ACTIVE';
     } else if (result.outcome === 'failed') {
       this.#goodPolls = 0;
-      this.#isLetIn = result.failure !== 'not-from-here';
+      this.#isServed = result.failure !== 'not-from-here';
     }
   }
 
   /** Applies the passing of time, which also changes a status. */
   passed(now: Millis): void {
-    if (!this.#isLetIn) this.excuse(now);
-    if (!this.#isLetIn || now - this.#lastCycleAt > MAX_SILENCE_MS) return;
+    if (!this.#isServed) this.excuse(now);
+    if (!this.#isServed || now - this.#lastCycleAt > MAX_SILENCE_MS) return;
     const silent = now - this.#lastGood;
     if (silent >= INACTIVE_AFTER_MS) this.#status = 'INACTIVE';
     else if (silent >= MAINTENANCE_AFTER_MS && this.#status === 'ACTIVE') this.#status = 'MAINTENANCE';

@@ -80,8 +80,11 @@ export class LiveTrades {
     this.#coverage.lost(at);
   }
 
-  /** Another reader reads the exchange from now on: its trades are complete again once this one has said how they come. */
-  readAnew(exchangeId: string): void {
+  /**
+   * Another reader reads the exchange from now on: trades count as complete once it has reported how it receives
+   * them.
+   */
+  readerChanged(exchangeId: string): void {
     const exchange = this.#byExchange.get(exchangeId);
     if (!exchange) return;
     exchange.way = 'none';
@@ -89,7 +92,7 @@ export class LiveTrades {
     this.#coverage.ended(exchangeId);
   }
 
-  /** What reads exchanges is away: what lies between is read when it is back. */
+  /** The process that reads exchanges has ended: it reads the trades in between after its restart. */
   interrupted(): void {
     this.#coverage.allInterrupted();
   }
@@ -150,9 +153,9 @@ export class LiveTrades {
       this.#coverage.resumed(exchangeId, at);
     }
     if (dropped > 0) this.#coverage.began(exchangeId, at);
-    const understood = parseTrades(readings, at);
+    const parsed = parseTrades(readings, at);
     exchange.byOutcome.dropped += dropped;
-    readings.forEach((reading, i) => this.#take(key, reading, understood[i], exchange, at));
+    readings.forEach((reading, i) => this.#take(key, reading, parsed[i], exchange, at));
   }
 
   #take(
@@ -164,10 +167,10 @@ export class LiveTrades {
   ): void {
     const followed = this.#followed.get(nameOf(key, symbol));
     if (!followed) return;
-    const understood = trade ? outcomeOf(trade, followed.known, at) : 'refused';
-    const isTaken = understood === 'delivered' || understood === 'late';
+    const outcome = trade ? outcomeOf(trade, followed.known, at) : 'refused';
+    const isTaken = outcome === 'delivered' || outcome === 'late';
     const isTooMany = isTaken && (exchange.waiting.length >= MAX_WAITING || !hasRoom(followed, at));
-    exchange.byOutcome[isTooMany ? 'dropped' : understood] += 1;
+    exchange.byOutcome[isTooMany ? 'dropped' : outcome] += 1;
     if (trade && isTaken && !isTooMany) exchange.waiting.push({ ...followed.market.listing, ...trade });
   }
 
@@ -175,7 +178,7 @@ export class LiveTrades {
     const known = this.#byExchange.get(exchangeId);
     if (known) return known;
     const byOutcome = { delivered: 0, late: 0, duplicate: 0, dropped: 0, refused: 0 };
-    const made: OfExchange = {
+    const state: OfExchange = {
       way: 'none',
       hasReported: false,
       byOutcome,
@@ -183,8 +186,8 @@ export class LiveTrades {
       waiting: [],
       readAt: -Infinity,
     };
-    this.#byExchange.set(exchangeId, made);
-    return made;
+    this.#byExchange.set(exchangeId, state);
+    return state;
   }
 }
 

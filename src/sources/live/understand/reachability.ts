@@ -12,7 +12,7 @@ export class Reachability {
   /** Exchanges whose last reading failed for a reason that may be ours. */
   readonly #cutOff = new Set<string>();
   /** Exchanges that do not serve our location. */
-  readonly #shut = new Set<string>();
+  readonly #refusing = new Set<string>();
 
   constructor(exchanges: number) {
     this.#exchanges = exchanges;
@@ -21,20 +21,20 @@ export class Reachability {
   record(exchange: string, result: CycleOutcome): void {
     if (result.outcome !== 'read' && result.outcome !== 'failed') return;
     this.#cutOff.delete(exchange);
-    this.#shut.delete(exchange);
+    this.#refusing.delete(exchange);
     if (result.outcome === 'read') return;
-    if (result.failure === 'not-from-here') this.#shut.add(exchange);
+    if (result.failure === 'not-from-here') this.#refusing.add(exchange);
     else if (mayBeOurs(result.failure)) this.#cutOff.add(exchange);
   }
 
   /** Whether so many of the exchanges that serve us cannot be reached that our own network must be the cause. */
   get isCutOff(): boolean {
-    return isMajority(this.#cutOff.size, this.#exchanges - this.#shut.size);
+    return isMajority(this.#cutOff.size, this.#exchanges - this.#refusing.size);
   }
 
   /** Whether most exchanges do not serve our location. */
   get isNotServed(): boolean {
-    return isMajority(this.#shut.size, this.#exchanges);
+    return isMajority(this.#refusing.size, this.#exchanges);
   }
 }
 

@@ -7,7 +7,7 @@ import type { ExactNumber, RecordBatch, TableForm } from './record-batch.ts';
 import { numberColumnsOf } from './table-columns.ts';
 
 /** Records per row group: large enough for readers that skip row groups, small enough to hold one per client. */
-export const ROWS_PER_GROUP = 50_000;
+const ROWS_PER_GROUP = 50_000;
 
 /** The numbers of a record by column name; as text if a double cannot hold all their digits. */
 export type RecordNumbers = Readonly<Record<string, number | string | undefined>>;

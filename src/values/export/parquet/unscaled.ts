@@ -15,7 +15,7 @@ const LIMIT = TENS[PRECISION]!;
 
 /** 10^0 .. 10^22 are exact as doubles. */
 const POWERS = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
-/** A decimal with fewer digits is the shortest one of its double, which is what is published. */
+/** A decimal with fewer digits is the shortest text of its double, which is the published one. */
 const FIFTEEN_DIGITS = 1e15;
 
 /** Converts the numbers of one column exactly to whole multiples of 10^-scale. */

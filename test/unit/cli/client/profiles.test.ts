@@ -25,8 +25,8 @@ describe('profiles', () => {
   });
 
   test('are readable only by their owner, and leave no other files', () => {
-    profiles.keep('desk', { ...DESK, clientSecret: 'before' });
-    profiles.keep('desk', DESK);
+    profiles.write('desk', { ...DESK, clientSecret: 'before' });
+    profiles.write('desk', DESK);
     expect(profiles.read('desk')).toEqual(DESK);
     expect(statSync(profiles.pathOf('desk')).mode & 0o777).toBe(0o600);
     expect(statSync(join(profiles.pathOf('desk'), '..')).mode & 0o777).toBe(0o700);
@@ -35,7 +35,7 @@ describe('profiles', () => {
   });
 
   test('are refused if others can read them', () => {
-    profiles.keep('open', DESK);
+    profiles.write('open', DESK);
     for (const mode of [0o640, 0o604, 0o620]) {
       chmodSync(profiles.pathOf('open'), mode);
       const [path, shown] = [profiles.pathOf('open'), mode.toString(8).padStart(4, '0')];

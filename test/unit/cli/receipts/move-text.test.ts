@@ -78,7 +78,7 @@ describe('a move', () => {
     expect(Number(line!.path)).toBeCloseTo(10, 6);
   });
 
-  test('of a median shows opinions instead of parts', () => {
+  test('of a median shows the medians instead of parts', () => {
     const lx = (price: string): IndexReceipt => ({
       ...market({ price, volumeMedian: price, impliedUsd: '99' }),
       indexType: 'LX',

@@ -36,7 +36,7 @@ describe('the watched indices', () => {
 
   test('are a table with a sparkline for each', () => {
     expect(watchLines(view, { columns: 200, lines: 24, hasColours: false })).toEqual([
-      'index                                  exchange  price    15 min  course                          24 h volume     age  flags',
+      'index                                  exchange  price    15 min  trend                           24 h volume     age  flags',
       'BTC_USD                                index       102   +2.00 %  ▃▆▁█                              12345.678    34 s',
       'BTC_USD                                Kraken      103   +1.98 %  ▃▆▁█                                           34 s  THIN',
       'an asset with a very long name indeed  index         -',
@@ -61,7 +61,7 @@ describe('the watched indices', () => {
 
   test('omit volumes before ages, even if the ages are equal', () => {
     const [heading] = watchLines(view, { columns: 70, lines: 24, hasColours: false });
-    expect(heading).toMatch(/^index +exchange  price +15 min  course +age  flags$/);
+    expect(heading).toMatch(/^index +exchange  price +15 min  trend +age  flags$/);
   });
 
   test('keep columns and their positions, whatever they contain', () => {
@@ -79,7 +79,7 @@ describe('the watched indices', () => {
     );
     const flagged = at(0, '9', ['THIN']);
     expect(at(0, '90123.456')).toBe(flagged);
-    expect(flagged).toMatch(/^index +price +15 min +course +24 h volume +age  flags$/);
+    expect(flagged).toMatch(/^index +price +15 min +trend +24 h volume +age  flags$/);
   });
 
   test('are green after a rise and red after a fall', () => {

@@ -306,7 +306,7 @@ describe('whether all trades of a window came', () => {
     feed(trades, START, 'polled');
     feed(trades, START, 'socket');
     expect(incomplete(trades, START + 30_000)).toEqual([]);
-    trades.readAnew(LISTING.exchangeId);
+    trades.readerChanged(LISTING.exchangeId);
     expect(incomplete(trades, START + 60_000)).toEqual(LACKING);
     feed(trades, START + 62_000, 'polled');
     feed(trades, START + 63_000, 'socket');

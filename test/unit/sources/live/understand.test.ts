@@ -220,7 +220,7 @@ describe('the status of an exchange', () => {
     const watch = new StatusWatch(NOON);
     watch.record(failed('not-from-here'), NOON);
     watch.passed(NOON + 2 * DAY_MS);
-    expect(watch).toMatchObject({ status: 'ACTIVE', isLetIn: false });
+    expect(watch).toMatchObject({ status: 'ACTIVE', isServed: false });
     const excused = new StatusWatch(NOON);
     excused.excuse(NOON + DAY_MS);
     excused.passed(NOON + DAY_MS + MINUTE_MS);

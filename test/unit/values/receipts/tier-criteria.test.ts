@@ -6,7 +6,7 @@ import {
   TIER_B_CRITERIA,
   type Criterion,
 } from '../../../../src/values/receipts/tier-criteria.ts';
-import { OUT_OF_LINE_TIMES, type ExchangeFigures } from '../../../../src/values/receipts/tier-figures.ts';
+import { OUT_OF_LINE_FACTOR, type ExchangeFigures } from '../../../../src/values/receipts/tier-figures.ts';
 
 const GOOD: ExchangeFigures = {
   exchangeId: 'id',
@@ -69,5 +69,5 @@ test('docs/trust/tiers.md has the same limits', () => {
   TIER_A_CRITERIA.forEach((criterion, i) => {
     expect(rows.get(criterion.figure)).toEqual([text(criterion), text(TIER_B_CRITERIA[i]!)]);
   });
-  expect(page).toContain(`more than ${OUT_OF_LINE_TIMES} times the median`);
+  expect(page).toContain(`more than ${OUT_OF_LINE_FACTOR} times the median`);
 });

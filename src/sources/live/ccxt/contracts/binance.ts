@@ -14,10 +14,10 @@ function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
     key,
     options: {},
 
-    async list(asking) {
+    async list(caller) {
       const [markets, intervals] = await Promise.all([
-        asking.markets(),
-        asking.call(`${api}PublicGetFundingInfo`),
+        caller.markets(),
+        caller.call(`${api}PublicGetFundingInfo`),
       ]);
       const intervalOf = rowsBy('symbol', rowsIn(intervals));
       return markets.flatMap((market) => {
@@ -26,11 +26,11 @@ function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
       });
     },
 
-    async tickers(asking, contracts) {
+    async tickers(caller, contracts) {
       const [tickers, books, premiums] = await Promise.all([
-        asking.call(`${api}PublicGetTicker24hr`),
-        asking.call(`${api}PublicGetTickerBookTicker`),
-        asking.call(`${api}PublicGetPremiumIndex`),
+        caller.call(`${api}PublicGetTicker24hr`),
+        caller.call(`${api}PublicGetTickerBookTicker`),
+        caller.call(`${api}PublicGetPremiumIndex`),
       ]);
       const bookOf = rowsBy('symbol', rowsIn(books));
       const premiumOf = rowsBy('symbol', rowsIn(premiums));

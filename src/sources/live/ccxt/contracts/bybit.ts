@@ -6,7 +6,7 @@ import { listedContract } from './listed-contract.ts';
 const OPTIONS_ON = ['BTC', 'ETH', 'SOL'];
 /** One unit of the base, or one dollar. ccxt mistakes the minimum order of an inverse contract for its size. */
 const VALUE = '1';
-const MINUTES_AN_HOUR = 60;
+const MINUTES_PER_HOUR = 60;
 
 export const bybit: ContractLayout = {
   key: 'bybit',
@@ -14,23 +14,23 @@ export const bybit: ContractLayout = {
     fetchMarkets: { types: ['linear', 'inverse', 'option'], options: OPTIONS_ON, loadAllOptions: true },
   },
 
-  async list(asking) {
-    return (await asking.markets()).flatMap(
+  async list(caller) {
+    return (await caller.markets()).flatMap(
       (market) =>
         listedContract(market, {
           value: VALUE,
-          fundingHours: Number(market.info['fundingInterval']) / MINUTES_AN_HOUR,
+          fundingHours: Number(market.info['fundingInterval']) / MINUTES_PER_HOUR,
         }) ?? [],
     );
   },
 
-  async tickers(asking, contracts) {
+  async tickers(caller, contracts) {
     const kinds: readonly JsonFields[] = [
       { category: 'linear' },
       { category: 'inverse' },
       ...OPTIONS_ON.map((baseCoin) => ({ category: 'option', baseCoin })),
     ];
-    const answers = await Promise.all(kinds.map((kind) => asking.call('publicGetV5MarketTickers', kind)));
+    const answers = await Promise.all(kinds.map((kind) => caller.call('publicGetV5MarketTickers', kind)));
     const rows = answers.flatMap((answer) => rowsIn(answer, 'result', 'list'));
     return readingsOf(rows, 'symbol', contracts, (row, { symbol, type, fundingHours = 8 }) =>
       readingOf(symbol, {

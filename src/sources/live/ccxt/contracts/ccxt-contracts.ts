@@ -34,15 +34,15 @@ export class CcxtContracts implements ContractsApi {
   }
 
   async markets(signal: AbortSignal): Promise<ContractList> {
-    const markets = await this.#session.call(signal, () => this.#layout.list(this.#asking()));
+    const markets = await this.#session.call(signal, () => this.#layout.list(this.#caller()));
     return { markets, currencies: [] };
   }
 
   tickers({ markets }: ContractList, signal: AbortSignal): Promise<readonly ContractReading[]> {
-    return this.#session.call(signal, () => this.#layout.tickers(this.#asking(), markets));
+    return this.#session.call(signal, () => this.#layout.tickers(this.#caller(), markets));
   }
 
-  #asking(): CcxtCaller {
+  #caller(): CcxtCaller {
     const { ccxt } = this.#session;
     return {
       markets: () => ccxt.fetchMarkets() as Promise<readonly CcxtContract[]>,

@@ -39,8 +39,8 @@ export interface ContractLayout {
   readonly key: string;
   /** ccxt options. */
   readonly options: object;
-  list(asking: CcxtCaller): Promise<readonly ListedContract[]>;
-  tickers(asking: CcxtCaller, contracts: readonly ListedContract[]): Promise<readonly ContractReading[]>;
+  list(caller: CcxtCaller): Promise<readonly ListedContract[]>;
+  tickers(caller: CcxtCaller, contracts: readonly ListedContract[]): Promise<readonly ContractReading[]>;
 }
 
 /** The list within a reply. A reply without it is refused. */

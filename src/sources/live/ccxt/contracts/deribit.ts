@@ -22,13 +22,13 @@ export const deribit: ContractLayout = {
   options: {},
 
   /** Combinations of contracts are not contracts. */
-  async list(asking) {
-    return (await asking.markets()).flatMap((market) =>
+  async list(caller) {
+    return (await caller.markets()).flatMap((market) =>
       String(market.info['kind']).includes('combo') ? [] : (listedContract(market) ?? []),
     );
   },
 
-  async tickers(asking, contracts) {
+  async tickers(caller, contracts) {
     const currencies = [...new Set(contracts.map(({ settle }) => settle))];
     // If some were left out, their contracts would silently have no tickers.
     if (currencies.length > MAX_REQUESTS)
@@ -38,9 +38,9 @@ export const deribit: ContractLayout = {
       );
     const [answers, indices] = await Promise.all([
       Promise.all(
-        currencies.map((currency) => asking.call('publicGetGetBookSummaryByCurrency', { currency })),
+        currencies.map((currency) => caller.call('publicGetGetBookSummaryByCurrency', { currency })),
       ),
-      indexPrices(asking, contracts),
+      indexPrices(caller, contracts),
     ]);
     const rows = answers.flatMap((answer) => rowsIn(answer, 'result'));
     return readingsOf(rows, 'instrument_name', contracts, (row, contract) =>
@@ -69,13 +69,13 @@ function tradedIn(row: JsonFields, { valuedIn }: ListedContract): unknown {
  * price.
  */
 async function indexPrices(
-  asking: CcxtCaller,
+  caller: CcxtCaller,
   contracts: readonly ListedContract[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const onDollars = contracts.filter(({ quote }) => quote === 'USD');
   const names = mostUsed(onDollars.map(indexName));
-  for (const name of names.splice(MAX_REQUESTS)) asking.leaveOut(TOO_MANY, name);
-  const prices = await Promise.all(names.map((name) => indexPrice(asking, name)));
+  for (const name of names.splice(MAX_REQUESTS)) caller.leaveOut(TOO_MANY, name);
+  const prices = await Promise.all(names.map((name) => indexPrice(caller, name)));
   return new Map(names.map((name, i) => [name, prices[i]]));
 }
 
@@ -86,9 +86,9 @@ function mostUsed(names: readonly string[]): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name);
 }
 
-async function indexPrice(asking: CcxtCaller, name: string): Promise<unknown> {
+async function indexPrice(caller: CcxtCaller, name: string): Promise<unknown> {
   try {
-    return priceIn(await asking.call('publicGetGetIndexPrice', { index_name: name }));
+    return priceIn(await caller.call('publicGetGetIndexPrice', { index_name: name }));
   } catch (error) {
     if (OF_ONE_INDEX.has(ccxtFailure(error).kind)) return undefined;
     throw error;

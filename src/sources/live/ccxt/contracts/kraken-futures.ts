@@ -12,16 +12,16 @@ export const krakenFutures: ContractLayout = {
   key: 'krakenfutures',
   options: {},
 
-  async list(asking) {
-    return (await asking.markets()).flatMap((market) =>
+  async list(caller) {
+    return (await caller.markets()).flatMap((market) =>
       TYPES.has(market.info['type']) && ON_DOLLARS.test(String(market.id))
         ? (listedContract(market) ?? [])
         : [],
     );
   },
 
-  async tickers(asking, contracts) {
-    const rows = rowsIn(await asking.call('publicGetTickers'), 'tickers');
+  async tickers(caller, contracts) {
+    const rows = rowsIn(await caller.call('publicGetTickers'), 'tickers');
     return readingsOf(rows, 'symbol', contracts, (row, contract) =>
       readingOf(contract.symbol, {
         last: row['last'],

@@ -21,18 +21,18 @@ export const okx: ContractLayout = {
   key: 'okx',
   options: { fetchMarkets: { types: ['future', 'swap', 'option'] }, defaultUnderlying: OPTIONS_ON },
 
-  async list(asking) {
-    return (await asking.markets()).flatMap((market) => contractOf(market) ?? []);
+  async list(caller) {
+    return (await caller.markets()).flatMap((market) => contractOf(market) ?? []);
   },
 
-  async tickers(asking, contracts) {
+  async tickers(caller, contracts) {
     const [tickers, interests, marks, funding, indices] = await Promise.all([
-      ofAllKinds(asking, 'publicGetMarketTickers'),
-      ofAllKinds(asking, 'publicGetPublicOpenInterest'),
-      ofAllKinds(asking, 'publicGetPublicMarkPrice'),
-      rowsOf(asking, 'publicGetPublicFundingRate', { instId: 'ANY' }),
+      ofAllKinds(caller, 'publicGetMarketTickers'),
+      ofAllKinds(caller, 'publicGetPublicOpenInterest'),
+      ofAllKinds(caller, 'publicGetPublicMarkPrice'),
+      rowsOf(caller, 'publicGetPublicFundingRate', { instId: 'ANY' }),
       Promise.all(
-        INDEX_QUOTES.map((quoteCcy) => rowsOf(asking, 'publicGetMarketIndexTickers', { quoteCcy })),
+        INDEX_QUOTES.map((quoteCcy) => rowsOf(caller, 'publicGetMarketIndexTickers', { quoteCcy })),
       ),
     ]);
     const interestOf = rowsBy('instId', interests);
@@ -67,18 +67,18 @@ function contractOf(market: CcxtContract): ListedContract | undefined {
   return listedContract(market, { value: product(price(ctVal), price(ctMult) ?? '1'), valuedIn });
 }
 
-async function ofAllKinds(asking: CcxtCaller, endpoint: string): Promise<readonly JsonFields[]> {
+async function ofAllKinds(caller: CcxtCaller, endpoint: string): Promise<readonly JsonFields[]> {
   const options = OPTIONS_ON.map((uly) => ({ instType: 'OPTION', uly }));
   const kinds = [{ instType: 'SWAP' }, { instType: 'FUTURES' }, ...options];
-  return (await Promise.all(kinds.map((kind) => rowsOf(asking, endpoint, kind)))).flat();
+  return (await Promise.all(kinds.map((kind) => rowsOf(caller, endpoint, kind)))).flat();
 }
 
 async function rowsOf(
-  asking: CcxtCaller,
+  caller: CcxtCaller,
   endpoint: string,
   params: JsonFields,
 ): Promise<readonly JsonFields[]> {
-  return rowsIn(await asking.call(endpoint, params), 'data');
+  return rowsIn(await caller.call(endpoint, params), 'data');
 }
 
 /** The rate covers the time from one payment to the next. */

@@ -27,8 +27,8 @@ const SOUND_AFTER_MS = 5 * MINUTE_MS;
 /** How long it may take to end after a stop message. */
 const END_WITHIN_MS = 5 * SECOND_MS;
 /**
- * How long it may take to stop reading what it should no longer read. A hung process is detected later and must not
- * delay the others.
+ * How long it may take to stop reading exchanges that another process takes over. A hung process is detected later
+ * and must not delay the others.
  */
 const SETTLE_WITHIN_MS = 5 * SECOND_MS;
 /**

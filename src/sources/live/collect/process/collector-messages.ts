@@ -46,7 +46,7 @@ export type ToCollector =
   | { readonly kind: 'begin'; readonly input: CollectorInput }
   /** Replaces the markets whose trades are needed. */
   | { readonly kind: 'follow'; readonly markets: readonly FollowedSymbol[] }
-  /** Replaces what is read; the process replies with `settled` and `number` when it reads nothing else any more. */
+  /** Replaces the share that is read; the process replies with `settled` and `number` once it reads nothing else. */
   | { readonly kind: 'read'; readonly share: CollectorShare; readonly number: number }
   | { readonly kind: 'stop' };
 

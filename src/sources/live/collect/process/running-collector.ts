@@ -18,7 +18,7 @@ export interface CollectorHandlers {
   /** Some of its messages may have been lost. */
   readonly onLoss?: () => void;
   /** An exchange is read by another reader from now on, or for the first time. */
-  readonly onReadAnew?: (exchange: string) => void;
+  readonly onReaderChange?: (exchange: string) => void;
 }
 
 export interface RunningCollector {

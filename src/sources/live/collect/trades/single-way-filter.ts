@@ -57,8 +57,8 @@ export class SingleWayFilter {
   #of(symbol: string): Times {
     const known = this.#bySymbol.get(symbol);
     if (known) return known;
-    const made: Times = { polled: -Infinity, first: Infinity, newest: -Infinity, before: -Infinity };
-    this.#bySymbol.set(symbol, made);
-    return made;
+    const times: Times = { polled: -Infinity, first: Infinity, newest: -Infinity, before: -Infinity };
+    this.#bySymbol.set(symbol, times);
+    return times;
   }
 }

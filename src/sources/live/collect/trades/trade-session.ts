@@ -64,7 +64,7 @@ export class TradeSession {
   #pollAt = -Infinity;
   #restsUntil = -Infinity;
   /** Whether the exchange itself requested the back-off. */
-  #isAskedToRest = false;
+  #isRateLimited = false;
   #checks = 0;
   /** Wakes the wait for the next poll. */
   #wake = new AbortController();
@@ -102,7 +102,7 @@ export class TradeSession {
   #networkIsBack(): void {
     this.#socketFailures = 0;
     this.#retrySocket.abort();
-    if (this.#pollFailures === 0 || this.#isAskedToRest) return;
+    if (this.#pollFailures === 0 || this.#isRateLimited) return;
     this.#pollFailures = 0;
     this.#restsUntil = -Infinity;
     this.#pollAt = -Infinity;
@@ -150,7 +150,7 @@ export class TradeSession {
       this.#report(failure.kind);
       failed += 1;
       if (!OF_ONE_MARKET.has(failure.kind)) consecutiveFailures += 1;
-      const isOfExchange = consecutiveFailures >= MAX_CONSECUTIVE || isAskedToRest(failure);
+      const isOfExchange = consecutiveFailures >= MAX_CONSECUTIVE || isRateLimited(failure);
       if (isOfExchange || failed === symbols.length) return this.#rest(failure);
     }
     this.#restsUntil = -Infinity;
@@ -177,7 +177,7 @@ export class TradeSession {
     const { clock, random } = this.#options;
     const { retryAfterMs = 0 } = failure;
     this.#pollFailures += 1;
-    this.#isAskedToRest = isAskedToRest(failure);
+    this.#isRateLimited = isRateLimited(failure);
     this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs, backOffMs(this.#pollFailures, random));
   }
 
@@ -250,7 +250,7 @@ export class TradeSession {
   }
 }
 
-function isAskedToRest({ kind, retryAfterMs }: PollFailure): boolean {
+function isRateLimited({ kind, retryAfterMs }: PollFailure): boolean {
   return kind === 'rate-limited' || retryAfterMs !== undefined;
 }
 

@@ -9,7 +9,7 @@ import { given } from '../../ports/contract-numbers.ts';
 import type { ContractReading } from '../../ports/contracts-api.ts';
 
 /** Data for computing values in USD. */
-export interface ContractWorth {
+export interface ContractValuation {
   readonly contract: DerivativeContract;
   readonly valuedIn: 'base' | 'quote';
   /** Price of one unit of each asset in USD, if known. */
@@ -24,11 +24,14 @@ const MAX_CHARACTERS = 60;
  * Converts a ticker for clients. Undefined if it lacks something that every ticker has: a last trade, a volume, and its
  * value in USD. Nothing is invented.
  */
-export function contractTick(reading: ContractReading, worth: ContractWorth): DerivativeTick | undefined {
-  const { contract } = worth;
+export function contractTick(
+  reading: ContractReading,
+  valuation: ContractValuation,
+): DerivativeTick | undefined {
+  const { contract } = valuation;
   const [price, volume] = [plain(reading.last), plain(reading.volume)];
   if (price === undefined || volume === undefined) return undefined;
-  const usd = usdPerContract(reading, worth);
+  const usd = usdPerContract(reading, valuation);
   const volumeUsd = usdOf(volume, usd);
   if (volumeUsd === undefined) return undefined;
   const openInterest = plain(reading.openInterest);
@@ -51,8 +54,8 @@ export function contractTick(reading: ContractReading, worth: ContractWorth): De
  * Value of one contract in USD: an amount of its quote, or an amount of its base at the price of the contract itself.
  * The price of an option is not that of its base, so the index is used, or the price of the base elsewhere.
  */
-function usdPerContract(reading: ContractReading, worth: ContractWorth): number | undefined {
-  const { contract, valuedIn, baseUsd, quoteUsd } = worth;
+function usdPerContract(reading: ContractReading, valuation: ContractValuation): number | undefined {
+  const { contract, valuedIn, baseUsd, quoteUsd } = valuation;
   const value = Number(contract.contractValue);
   if (valuedIn === 'quote') return quoteUsd === undefined ? undefined : value * quoteUsd;
   const price = contract.type === 'options' ? reading.indexPrice : reading.last;

@@ -25,9 +25,9 @@ interface Known {
   readonly valuedIn: 'base' | 'quote';
   readonly baseId: string;
   readonly quoteId: string;
-  /** From when on it may be delivered. */
+  /** When it may first be delivered. */
   readonly from: Millis;
-  isHandedOn: boolean;
+  isDelivered: boolean;
 }
 
 /** No exchange lists more; a longer list is truncated. */
@@ -104,10 +104,10 @@ export class ListedContracts {
     this.#isAllHandedOn = true;
     const due: DerivativeContract[] = [];
     for (const known of this.#bySymbol.values()) {
-      if (known.isHandedOn) continue;
+      if (known.isDelivered) continue;
       if (known.from > at) this.#isAllHandedOn = false;
       else {
-        known.isHandedOn = true;
+        known.isDelivered = true;
         due.push(known.contract);
       }
     }
@@ -121,10 +121,10 @@ export class ListedContracts {
     const ticks = new Map<string, DerivativeTick>();
     for (const reading of this.#readings) {
       const known = this.#bySymbol.get(reading.symbol);
-      if (!known?.isHandedOn || expirationOf(known.contract) <= at) continue;
+      if (!known?.isDelivered || expirationOf(known.contract) <= at) continue;
       const { contract, valuedIn, baseId, quoteId } = known;
-      const worth = { contract, valuedIn, baseUsd: usd.get(baseId), quoteUsd: usd.get(quoteId) };
-      const tick = contractTick(reading, worth);
+      const valuation = { contract, valuedIn, baseUsd: usd.get(baseId), quoteUsd: usd.get(quoteId) };
+      const tick = contractTick(reading, valuation);
       if (tick) ticks.set(contract.id, tick);
     }
     this.#readings = [];
@@ -158,7 +158,7 @@ export class ListedContracts {
       baseId: found.base.id,
       quoteId: found.quote.id,
       from: contract.type === 'perpetuals' ? now : listing,
-      isHandedOn: false,
+      isDelivered: false,
     });
     this.#isAllHandedOn = false;
     this.#isStored = false;

@@ -139,9 +139,9 @@ export class ExchangeClock {
 
   /** Lag of the server's own clock, if its headers agree; otherwise 0. */
   #confirmedBehind(): Millis {
-    const behind = this.#serverBehind.toSorted((a, b) => a - b);
-    const [min = 0, max = 0] = [behind[0], behind.at(-1)];
-    return behind.length === CONFIRMING && max - min <= CONFIRMED_WITHIN_MS ? min : 0;
+    const sorted = this.#serverBehind.toSorted((a, b) => a - b);
+    const [min = 0, max = 0] = [sorted[0], sorted.at(-1)];
+    return sorted.length === CONFIRMING && max - min <= CONFIRMED_WITHIN_MS ? min : 0;
   }
 }
 

@@ -280,7 +280,7 @@ describe('a journal that another process has opened since', () => {
     const files = () => logs().map((name) => readFileSync(join(folder, name)).toString('hex'));
     const before = files();
     await expect(older.commit(put({ a: 'late' }))).rejects.toThrow(JournalSuperseded);
-    await expect(older.mend()).rejects.toThrow(JournalSuperseded);
+    await expect(older.repair()).rejects.toThrow(JournalSuperseded);
     await older.close();
     expect(files()).toEqual(before);
   });
@@ -366,7 +366,7 @@ describe('a takeover', () => {
       await expect(older.commit(put({ b: 'beta' }))).rejects.toThrow(JournalSuperseded);
       await newer?.commit(put({ c: 'gamma' }));
       expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
-      await newer?.mend();
+      await newer?.repair();
       expect(logs()).toHaveLength(2);
       expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
       expect(losses).toEqual([]);
@@ -380,7 +380,7 @@ describe('a takeover', () => {
     const { journal, content } = await open();
     expect(content).toEqual({ a: 'alpha' });
     await journal.commit(put({ b: 'beta' }));
-    await journal.mend();
+    await journal.repair();
     expect(logs()).toEqual(['0000000001.log', '0000000005.log']);
     expect(found()).toEqual({ a: 'alpha', b: 'beta' });
     expect(losses).toEqual([]);

@@ -177,7 +177,7 @@ describe('a process that receives from collectors', () => {
   let link: BusLink;
   const wanted: CollectRequest[] = [];
   const received: FromCollector[] = [];
-  const readAnew: string[] = [];
+  const changedReaders: string[] = [];
   const said = (event: CollectorEvent, lease = 1) => ({
     unit: event.exchange,
     lease,
@@ -187,7 +187,7 @@ describe('a process that receives from collectors', () => {
     bus.publish('collected', { collector, messages, units: ['kraken'], own });
 
   beforeEach(() => {
-    for (const list of [wanted, received, readAnew]) list.length = 0;
+    for (const list of [wanted, received, changedReaders]) list.length = 0;
     bus = new InProcessBus();
     link = new BusLink(bus);
     bus.subscribe('wanted', (message) => wanted.push(message));
@@ -197,7 +197,7 @@ describe('a process that receives from collectors', () => {
     startLinkedCollector(() => link, clock)(INPUT, {
       onMessage: (message) => received.push(message),
       onDeath: () => undefined,
-      onReadAnew: (exchange) => readAnew.push(exchange),
+      onReaderChange: (exchange) => changedReaders.push(exchange),
     });
 
   test('requests missing lists until it has them, and again after a loss', async () => {
@@ -224,12 +224,12 @@ describe('a process that receives from collectors', () => {
       bus.publish('collected', { collector: name, messages, units, own: [] });
     await send('a', ['kraken'], said(tickersOf('kraken')));
     await send('a', ['kraken'], said(tickersOf('kraken')));
-    expect(readAnew).toEqual(['kraken']);
+    expect(changedReaders).toEqual(['kraken']);
     expect(collector.isSilent?.('kraken')).toBe(false);
     await send('a', []);
     expect(collector.isSilent?.('kraken')).toBe(true);
     await send('b', ['kraken'], said(tickersOf('kraken'), 2));
-    expect(readAnew).toEqual(['kraken', 'kraken']);
+    expect(changedReaders).toEqual(['kraken', 'kraken']);
     expect(collector.isSilent?.('kraken')).toBe(false);
     await collector.close();
   });
