@@ -7,7 +7,6 @@ import { flagsIn, type IndexValue, type SeriesId } from '../../src/core/index-va
 import type { SignedHead } from '../../src/core/integrity-head.ts';
 import { entityKey, recordId } from '../../src/core/ids/record-id.ts';
 import { formatDatetime, type Millis } from '../../src/core/time.ts';
-import { runTick } from '../../src/engine/engine.ts';
 import { methodologyAt, type Methodology } from '../../src/engine/methodology.ts';
 import { explainedBy } from '../../src/engine/receipt/explain.ts';
 import { hashRecord } from '../../src/engine/record/tick-record.ts';
@@ -71,10 +70,9 @@ export class BoundWorld {
   }
 
   async receipt(tick: ComputedTick, series: SeriesId): Promise<IndexReceipt> {
-    const { input, output, record } = tick;
+    const { input, output, record, run } = tick;
     const { reference } = recordedVersion;
     const methodology = this.#methodology;
-    const run = runTick(reference, input, methodology);
     const explained = explainedBy({ reference, input, methodology, run }, series)!;
     const proof = proofOf({ reference, input, methodology, run, output, record }, series, sha256);
     const receipt = {

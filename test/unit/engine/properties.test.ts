@@ -140,9 +140,9 @@ describe('the MWA', () => {
           expect(estimate.price).toBeLessThanOrEqual(highest * 1.001 * 1.001 * (1 + 1e-7));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(counted).toBeGreaterThan(200);
+    expect(counted).toBeGreaterThan(100);
   });
 
   test('is always published as a positive, finite number', () => {

@@ -83,13 +83,13 @@ describe('whatever one exchange of three or more sends, for however long', () =>
           const also = crossRate > 0 ? [crossRate] : [];
           const lowest = Math.min(...also, ...others.map(({ bid, last }) => Math.min(bid!, last)));
           const highest = Math.max(...also, ...others.map(({ ask, last }) => Math.max(ask!, last)));
-          expect(estimate.price).toBeGreaterThan(lowest * (1 - 0.005));
-          expect(estimate.price).toBeLessThan(highest * (1 + 0.005));
+          const isBetween = estimate.price > lowest * (1 - 0.005) && estimate.price < highest * (1 + 0.005);
+          if (!isBetween) expect.fail(`${estimate.price} is not between ${lowest} and ${highest}`);
         }
       }),
-      { numRuns: 1200 },
+      { numRuns: 600 },
     );
-    expect(counted).toBeGreaterThan(1000);
+    expect(counted).toBeGreaterThan(500);
   });
 
   test('no published volume is more than 21 times what the others report', () => {
@@ -99,10 +99,10 @@ describe('whatever one exchange of three or more sends, for however long', () =>
         for (const { estimate, others } of played(one)) {
           most = Math.max(most, 21 * others.reduce((sum, { volume }) => sum + volume, 0) * (1 + 1e-7));
           // A held value repeats the volume that it had.
-          expect(estimate.volume).toBeLessThanOrEqual(most);
+          if (!(estimate.volume <= most)) expect.fail(`${estimate.volume} is more than ${most}`);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 });
@@ -130,9 +130,9 @@ describe('a held value', () => {
         if (lastHeld >= 0) held++;
         expect(lastHeld).toBeLessThan(21);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
-    expect(held).toBeGreaterThan(50);
+    expect(held).toBeGreaterThan(30);
   });
 
   test('is published for at most a day while its exchange never stays at a price', () => {

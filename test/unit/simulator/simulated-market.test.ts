@@ -107,8 +107,8 @@ describe('a refresh', () => {
 
   it('is the same forwards, backwards and in any order, faults included', () => {
     const slots = Array.from(
-      { length: 24 },
-      (_, i) => NOON + (i % 12) * SLOT_MS + Math.floor(i / 12) * 7_200_000,
+      { length: 12 },
+      (_, i) => NOON + (i % 6) * SLOT_MS + Math.floor(i / 6) * 7_200_000,
     );
     const direct = slots.map((slot) => text(marketWith(5), slot));
     const market = marketWith(5);
@@ -134,7 +134,7 @@ describe('a refresh', () => {
 });
 
 describe('a tick without faults', () => {
-  const slots = Array.from({ length: 16 }, (_, i) => NOON + i * 1237 * SLOT_MS);
+  const slots = Array.from({ length: 6 }, (_, i) => NOON + i * 1237 * SLOT_MS);
   const seen = slots.flatMap((slot) =>
     honest.exchanges.flatMap((exchange) =>
       honest
@@ -178,7 +178,7 @@ describe('a tick without faults', () => {
       const middle = (Number(tick.bid) + Number(tick.ask)) / 2;
       const step = Number(tick.ask) - Number(tick.bid);
       const allowed = (listing.basis + listing.noise) * 1.01 + step / cross;
-      expect(Math.abs(middle / cross - 1), JSON.stringify(tick)).toBeLessThan(allowed);
+      if (!(Math.abs(middle / cross - 1) < allowed)) expect.fail(JSON.stringify(tick));
     }
   });
 

@@ -10,11 +10,12 @@ import { recomputeGwa, type GwaText } from '../../../support/independent/gwa.ts'
 import { recomputeLx, type LxText } from '../../../support/independent/lx.ts';
 import { recomputeMwa, type MwaText } from '../../../support/independent/mwa.ts';
 import type { Line } from '../../../support/independent/screening.ts';
+import { expectEqual } from '../../../support/quick-equal.ts';
 import { troubledTicks, troubledVersion } from '../../../support/troubled-world.ts';
 
 /** Sampling of markets and assets; liquid indices are few, and checked at every tick. */
-const EVERY = 7;
-const AT_LEAST = 500;
+const EVERY = 11;
+const AT_LEAST = 400;
 
 interface Head {
   readonly indexType: IndexType;
@@ -75,14 +76,14 @@ function valuesOf(receipts: Receipts, type: IndexType) {
 }
 
 describe.each([
-  { version: '2', first: '2026-11-17T12:00:00Z', liquid: 500 },
+  { version: '2', first: '2026-11-17T12:00:00Z', liquid: 250 },
   // If too few constituents contribute, there is no index.
-  { version: '3', first: '2026-12-03T12:00:00Z', liquid: 250 },
+  { version: '3', first: '2026-12-03T12:00:00Z', liquid: 120 },
 ])('a receipt of version $version alone, by the documentation', ({ version, first, liquid }) => {
   let receipts: Receipts;
 
   beforeAll(() => {
-    receipts = receiptsOf(version, first, 180);
+    receipts = receiptsOf(version, first, 90);
   }, 120_000);
 
   test('gives the MWA, its medians, weights, refusals and flags to the last digit', () => {
@@ -91,17 +92,17 @@ describe.each([
       const { price, volume, flags, volumeMedian, exchangeMedian, trustMedian, reference } = receipt;
       const stated = [price, volume, volumeMedian, exchangeMedian, trustMedian, reference];
       const medians = again.medians ?? [undefined, undefined, undefined, undefined];
-      expect(textOf([again.price, again.volume, ...medians])).toEqual(asNumbers(stated));
-      expect(again.flags).toEqual(flags);
-      expect(again.reasons).toEqual(reasonsIn(receipt.refused));
+      expectEqual(textOf([again.price, again.volume, ...medians]), asNumbers(stated));
+      expectEqual(again.flags, flags);
+      expectEqual(again.reasons, reasonsIn(receipt.refused));
       const weights = receipt.exchanges.map(({ exchangeId, weight }) => [exchangeId, Number(weight)]);
-      expect([...again.weights]).toEqual(weights);
-      expect(again.clamped).toEqual(clampedIn(receipt));
+      expectEqual([...again.weights], weights);
+      expectEqual(again.clamped, clampedIn(receipt));
     }
     const isQuiet = ({ trustMedian, exchangeMedian }: Head) =>
       exchangeMedian !== undefined && trustMedian === undefined;
     const quiet = receipts.MWA.filter(isQuiet);
-    expect(quiet.filter((receipt) => clampedIn(receipt).length > 0).length).toBeGreaterThan(10);
+    expect(quiet.filter((receipt) => clampedIn(receipt).length > 0).length).toBeGreaterThan(3);
     for (const { flags } of quiet) expect(flags).toEqual(['THIN']);
     const pairs = receipts.MWA.filter((receipt) => receipt.reference && !receipt.exchangeMedian);
     expect(pairs.some(({ flags }) => flags.length === 0)).toBe(version === '3');
@@ -128,10 +129,11 @@ describe.each([
   test('gives the GWA, its volumes and flags to the last digit', () => {
     for (const receipt of receipts.GWA) {
       const again = recomputeGwa(receipt);
-      expect(textOf([again.price, again.volume, again.volumeUsd])).toEqual(
+      expectEqual(
+        textOf([again.price, again.volume, again.volumeUsd]),
         asNumbers([receipt.price, receipt.volume, receipt.volumeUsd]),
       );
-      expect(again.flags).toEqual(receipt.flags);
+      expectEqual(again.flags, receipt.flags);
       if (receipt.ln !== undefined && again.x !== undefined)
         expect(Math.abs(again.x - Number(receipt.ln))).toBeLessThan(1e-11);
     }
@@ -144,13 +146,14 @@ describe.each([
     for (const receipt of receipts.LX) {
       const again = recomputeLx(receipt);
       const { price, volume, tickVolume, volumeMedian, exchangeMedian } = receipt;
-      expect(textOf([again.price, again.volume, again.tickVolume, ...(again.medians ?? [])])).toEqual(
+      expectEqual(
+        textOf([again.price, again.volume, again.tickVolume, ...(again.medians ?? [])]),
         asNumbers(
           [price, volume, tickVolume, volumeMedian, exchangeMedian].filter((text) => text !== undefined),
         ),
       );
-      expect(again.flags).toEqual(receipt.flags);
-      expect(again.reasons).toEqual(reasonsIn(receipt.refused));
+      expectEqual(again.flags, receipt.flags);
+      expectEqual(again.reasons, reasonsIn(receipt.refused));
     }
     const { count, flags } = valuesOf(receipts, 'LX');
     expect(count).toBeGreaterThan(liquid);
@@ -172,7 +175,7 @@ describe('a receipt', () => {
       const { flags } = recomputeGwa({ ...receipt, methodology: '3' });
       return receipt.flags.includes('THIN') && !flags.includes('THIN');
     });
-    expect(thin.length).toBeGreaterThan(10);
+    expect(thin.length).toBeGreaterThan(5);
   }, 120_000);
 
   test('is checked by code that imports nothing of the service', () => {

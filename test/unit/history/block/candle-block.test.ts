@@ -37,7 +37,7 @@ describe('a year of end-of-day records', () => {
         const reader = openOrThrow(yearReader(), encode(rows));
         expectRows(readRows(reader, 0, LAST), rows);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

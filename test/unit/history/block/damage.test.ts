@@ -147,7 +147,7 @@ describe('a block with a right checksum and wrong content', () => {
         const head = Uint8Array.of(...block.subarray(0, 6), 0, count, 0, Math.min(indexBytes, bytes.length));
         askEverything(newReader(), seal(Uint8Array.of(...head, ...bytes, 0, 0, 0, 0)));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -187,7 +187,7 @@ describe('a whole day of data', () => {
         const cut = Uint8Array.of(...block.subarray(0, from), ...block.subarray(to + 1));
         expect(reasonOf(reader, cut)).toBeDefined();
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -51,7 +51,7 @@ describe.each([
         expect(reader.count).toBe(rows.length);
         expectRows(readRows(reader, 0, LAST), rows);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -65,7 +65,7 @@ describe.each([
         expectRows(readRows(reader, first, last, 'oldest-first', page), within.slice(0, page));
         expectRows(readRows(reader, first, last, 'newest-first', page), within.toReversed().slice(0, page));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

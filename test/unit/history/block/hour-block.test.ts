@@ -32,7 +32,7 @@ describe.each([
   test('is decoded bit for bit, whatever its content', () => {
     fc.assert(
       fc.property(anyRows(layout), (rows) => expectRows(decode(layout, encode(layout, rows)), rows)),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 

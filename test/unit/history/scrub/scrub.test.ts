@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../../src/core/time.ts';
 import { EmbeddedHistoryBackend } from '../../../../src/history/embedded/embedded-history-backend.ts';
 import {
@@ -14,7 +14,7 @@ import { ScrubFile, type ScrubState } from '../../../../src/history/scrub/scrub-
 import { Scrub } from '../../../../src/history/scrub/scrub.ts';
 import { StoredParts } from '../../../../src/history/scrub/stored-parts.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
-import { writeStoredWorld } from '../../../support/stored-world.ts';
+import { StoredWorlds } from '../../../support/stored-world.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-scrub-'))));
@@ -157,6 +157,10 @@ describe('the check in the background', () => {
 });
 
 describe('stored data', () => {
+  const WORLD = { ticks: 250, days: 40 };
+  const worlds = new StoredWorlds();
+  afterAll(() => worlds.remove());
+
   async function damage(): Promise<StorageDamage[]> {
     const all: StorageDamage[] = [];
     for (const part of await listed()) all.push(...(await part.check(NO_PACING)));
@@ -170,7 +174,7 @@ describe('stored data', () => {
   }
 
   test('has no findings while it is complete', { timeout: 60_000 }, async () => {
-    await writeStoredWorld(folder, { ticks: 250, days: 40 });
+    await worlds.copyTo(folder, WORLD);
     const parts = await listed();
     expect(new Set(parts.map(({ name }) => name.split('/').slice(0, 2).join('/')))).toEqual(
       new Set(['history/journal', 'history/hours', 'history/days', 'history/candles', 'tidemark.json']),
@@ -179,7 +183,7 @@ describe('stored data', () => {
   });
 
   test('is reported by file and series if a block is damaged', { timeout: 60_000 }, async () => {
-    await writeStoredWorld(folder, { ticks: 250, days: 40 });
+    await worlds.copyTo(folder, WORLD);
     const named: string[] = [];
     for (const kind of ['hours', 'days', 'candles']) {
       const name = join('history', kind, readdirSync(join(folder, 'history', kind))[0]!);
@@ -199,7 +203,7 @@ describe('stored data', () => {
     'is reported if the disk refuses to read it, and the rest is checked',
     { timeout: 60_000 },
     async () => {
-      await writeStoredWorld(folder, { ticks: 250, days: 0 });
+      await worlds.copyTo(folder, WORLD);
       const first = (kind: string) =>
         join('history', kind, readdirSync(join(folder, 'history', kind)).toSorted()[0]!);
       const unread = [first('journal'), first('days'), 'tidemark.json'];
@@ -221,7 +225,7 @@ describe('stored data', () => {
     'is reported if the journal is damaged, or a file that it names is missing',
     { timeout: 60_000 },
     async () => {
-      await writeStoredWorld(folder, { ticks: 250, days: 0 });
+      await worlds.copyTo(folder, WORLD);
       const day = join('history', 'days', readdirSync(join(folder, 'history', 'days'))[0]!);
       rmSync(join(folder, day));
       expect(await damage()).toEqual([{ file: day, reason: 'the file is missing' }]);

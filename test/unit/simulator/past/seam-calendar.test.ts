@@ -18,6 +18,8 @@ const DAY = Date.parse('2026-10-07T00:00:00Z');
 const SECOND_DAY = Date.parse('2026-11-17T00:00:00Z');
 /** Under version 3 of the methodology. */
 const LATER_DAY = Date.parse('2026-11-20T00:00:00Z');
+/** By default the full world has one version of the methodology here, and the newest in series-model.test.ts. */
+const ALL_VERSIONS = process.env['SEAM'] === 'all';
 const small = buildWorld('small');
 
 /** The first tick of a service in a world whose listings change, without faults. */
@@ -64,7 +66,7 @@ describe('the seam with changing listings', () => {
   test.each([
     { seed: 'seam', at: DAY },
     { seed: 'other', at: DAY + DAY_MS },
-    { seed: 'third', at: DAY + 2 * DAY_MS },
+    { seed: 'third', at: SECOND_DAY },
     { seed: 'seam', at: LATER_DAY },
   ])('keeps prices within 15 bps and volumes within a percent: %o', ({ seed, at: day }) => {
     const at = day + 777 * SLOT_MS;
@@ -95,9 +97,13 @@ describe('the seam with changing listings', () => {
   );
 
   test.each([
-    ['1', DAY],
-    ['2', SECOND_DAY],
-    ['3', LATER_DAY],
+    ['2', SECOND_DAY] as const,
+    ...(ALL_VERSIONS
+      ? ([
+          ['1', DAY],
+          ['3', LATER_DAY],
+        ] as const)
+      : []),
   ])(
     'keeps every volume of the full world within a percent, under version %s',
     (_, day) => {
@@ -115,15 +121,16 @@ describe('the modelled past of a market that loses listings', () => {
   const model = new SeriesModel(small, seed);
   const built = new SeriesModel(small, seed, { changesListings: false });
   const { calendar } = new SimulatedMarket(small, { seed });
-  const volumesOf = (one: SeriesModel) =>
+  const volumesOf = (one: SeriesModel, wanted = ALL_SERIES) =>
     new Map(
-      [...modelledDay(one, DAY, DAY + DAY_MS, ALL_SERIES)]
+      [...modelledDay(one, DAY, DAY + DAY_MS, wanted)]
         .flatMap(({ past }) => past?.series ?? [])
         .map(({ indexId, volumes }) => [indexId, volumes]),
     );
 
   test('differs from that of the built world while one of its listings is gone, or has just come back', () => {
-    const [changing, standing] = [volumesOf(model), volumesOf(built)];
+    const standing = volumesOf(built, { market: () => true, asset: () => false, lx: false });
+    const changing = volumesOf(model);
     const events = calendar.between(DAY - DAY_MS, DAY + DAY_MS).map((event) => {
       const listings = event.kind === 'maintenance' ? event.exchange.listings : [event.listing];
       return { ...event, marketIds: new Set(listings.map(({ marketId }) => marketId)) };

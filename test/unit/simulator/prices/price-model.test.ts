@@ -76,7 +76,7 @@ describe('a price', () => {
 });
 
 describe('returns of a crypto asset', () => {
-  const btc = run(indexOf('BTC'), FROM, 2 ** 19);
+  const btc = run(indexOf('BTC'), FROM, 2 ** 18);
   const changes = returns(btc);
 
   it('have fat tails, fatter over short times than over a day', () => {
@@ -85,15 +85,16 @@ describe('returns of a crypto asset', () => {
   });
 
   it('cluster: their sizes remember each other, themselves they do not', () => {
-    for (let lag = 1; lag <= 20; lag++) {
+    const sizes = changes.map(Math.abs);
+    for (const lag of [1, 2, 3, 5, 8, 13, 20]) {
       expect(Math.abs(autocorrelation(changes, lag))).toBeLessThan(0.02);
-      expect(autocorrelation(changes.map(Math.abs), lag)).toBeGreaterThan(0.1);
+      expect(autocorrelation(sizes, lag)).toBeGreaterThan(0.1);
     }
-    expect(autocorrelation(changes.map(Math.abs), SLOTS_PER_DAY)).toBeGreaterThan(0.02);
+    expect(autocorrelation(sizes, SLOTS_PER_DAY)).toBeGreaterThan(0.02);
   });
 
   it('have 40 to 140 percent volatility a year', () => {
-    const step = 288;
+    const step = 960;
     const stepsPerYear = SLOTS_PER_YEAR / step;
     for (const i of cryptos) {
       const sample = Array.from({ length: 4 * stepsPerYear }, (_, n) => prices.atSlot(i, FROM + n * step));
@@ -115,7 +116,7 @@ describe('prices from 2014 to 2030', () => {
   it('stay within a factor of 100 of their table', () => {
     for (const i of cryptos) {
       const { priceUsd = 0, asset } = world.assets[i] ?? {};
-      const factors = across(i, 20_000).map((price) => price / priceUsd);
+      const factors = across(i, 40_000).map((price) => price / priceUsd);
       expect(Math.max(...factors), asset?.symbol).toBeLessThan(100);
       expect(Math.min(...factors), asset?.symbol).toBeGreaterThan(0.01);
     }
@@ -139,7 +140,7 @@ describe('prices from 2014 to 2030', () => {
   it('of stablecoins stay within a few basis points of their peg, and slip by at most 2 percent', () => {
     const stablecoins = world.assets.flatMap(({ sector }, i) => (sector === 'stablecoin' ? [i] : []));
     const off = stablecoins.flatMap((i) =>
-      across(i, 500).map((price) => Math.abs(Math.log(price / (world.assets[i]?.priceUsd ?? 1)))),
+      across(i, 2500).map((price) => Math.abs(Math.log(price / (world.assets[i]?.priceUsd ?? 1)))),
     );
     const sorted = off.toSorted((a, b) => a - b);
     expect(sorted[Math.floor(off.length * 0.5)]).toBeLessThan(0.0006);

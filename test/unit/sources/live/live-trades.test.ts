@@ -221,7 +221,7 @@ test('no trade ever counts twice, whatever is forgotten', () => {
 test('of a market with very many trades it remembers some, and none counts twice', () => {
   const known = new KnownTrades(START);
   const has = (i: number) => known.has(String(i), START + 1 + i, START + 60_000);
-  for (let i = 0; i < 50_000; i++) expect(has(i)).toBe(false);
+  for (let i = 0; i < 50_000; i++) if (has(i)) expect.fail(`${i} counts as known`);
   for (const i of [0, 10_000, 30_000, 49_999]) expect(has(i)).toBe(true);
 });
 

@@ -9,6 +9,7 @@ import { INTERVALS, type Interval } from '../../../../src/core/candle-interval.t
 import { isReal, type SeriesId } from '../../../../src/core/index-value.ts';
 import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import type { TickSlice } from '../../../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { exactVolume } from '../../../../src/latest/candles/candle-text.ts';
 import { SeriesKeys } from '../../../../src/latest/market/entity-keys.ts';
@@ -108,10 +109,20 @@ async function walk(route: DataRoute, query: object): Promise<Record[]> {
   return all;
 }
 
+/** The slices of a series by slot, for all tests. */
+const slices = new Map<string, TickSlice>();
+
+function sliceOf(number: number, at: Millis): TickSlice {
+  const key = `${number} ${at}`;
+  const slice = slices.get(key) ?? sliceAt(at, (n) => n === number);
+  slices.set(key, slice);
+  return slice;
+}
+
 async function historyWith(number: number, present: (slot: number) => boolean): Promise<MemoryHistoryStore> {
   const history = new MemoryHistoryStore(200 * DAY_MS);
   for (let slot = 1; slot <= HOURS * 120; slot++)
-    if (present(slot)) await history.append(sliceAt(START + slot * SLOT_MS, (n) => n === number));
+    if (present(slot)) await history.append(sliceOf(number, START + slot * SLOT_MS));
   return history;
 }
 
@@ -125,7 +136,7 @@ function expectedCandle(
   const valueAt = (at: Millis) => {
     const slot = (at - START) / SLOT_MS;
     const isThere = slot >= 1 && at <= NOW && present(slot);
-    return isThere ? valuesOf(sliceAt(at, (n) => n === number))[0] : undefined;
+    return isThere ? valuesOf(sliceOf(number, at))[0] : undefined;
   };
   const values = Array.from({ length: lengthMs / SLOT_MS }, (_, i) =>
     valueAt(startAt + (i + 1) * SLOT_MS),

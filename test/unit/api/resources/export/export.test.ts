@@ -28,6 +28,7 @@ import type { ParquetFiles } from '../../../../../src/values/export/parquet/parq
 import { candleOn, ORDER, pastDay, sliceAt } from '../../../../support/history-values.ts';
 import { plainDecimal, readParquet } from '../../../../support/parquet-rows.ts';
 import { anAsker } from '../../../../support/asker.ts';
+import { expectEqual } from '../../../../support/quick-equal.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const HOURS = 49;
@@ -189,11 +190,14 @@ describe.each(TABLES)('an export of %s', (path, columns, query) => {
     const wanted = await listed(routeOf(lists, path), query);
     expect(wanted.length).toBeGreaterThan(10);
     const route = routeOf(exportRoutes(parts), `/export${path}`);
-    expect(recordsOf(await exported(route, { ...query, indexId, format: 'ndjson' }))).toEqual(wanted);
+    expectEqual(recordsOf(await exported(route, { ...query, indexId, format: 'ndjson' })), wanted);
     const csv = (await exported(route, { ...query, indexId })).toString();
     expect(csv).toBe(csvHeader(columns) + wanted.map((record) => csvLine(columns, record)).join(''));
     const { rows } = await readParquet(await exported(route, { ...query, indexId, format: 'parquet' }));
-    expect(rows.map((row) => asJson(row, columns))).toEqual(wanted);
+    expectEqual(
+      rows.map((row) => asJson(row, columns)),
+      wanted,
+    );
     expect(parts.exports.underWay).toBe(0);
   });
 });

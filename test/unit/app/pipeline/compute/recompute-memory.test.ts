@@ -17,6 +17,7 @@ import { MemoryHistoryBackend } from '../../../../support/memory-history/memory-
 import type { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { frameOf } from '../../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld, recordedVersion, sliceOf } from '../../../../support/recorded-world.ts';
+import { SharedTicks } from '../../../../support/shared-ticks.ts';
 
 /** The seventh tick is at midnight: a day ends, and the next starts. */
 const FIRST = Date.parse('2026-03-01T00:00:00Z') - 6 * SLOT_MS;
@@ -26,7 +27,7 @@ let folder: string;
 let history: MemoryHistoryStore;
 let inputs: FileInputStore;
 let reader: InputReader;
-let world: RecordedWorld;
+let world: SharedTicks;
 let computed: ComputedTick[];
 
 beforeEach(async () => {
@@ -36,7 +37,7 @@ beforeEach(async () => {
   const space = { shortageFor: () => undefined };
   inputs = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
   reader = new FileInputReader(folder);
-  world = new RecordedWorld(FIRST);
+  world = new SharedTicks(FIRST);
   computed = [];
 });
 afterEach(async () => {
@@ -175,7 +176,7 @@ describe('with missing inputs', () => {
 
   test('damaged ones, and those of another tick at the same slot, count as missing', async () => {
     await run(4);
-    const others = new RecordedWorld(FIRST);
+    const others = new SharedTicks(FIRST);
     for (let i = 0; i < 3; i++) others.next(false);
     const otherFrame = frameOf(others.next());
     const whole = new FileInputReader(folder);
