@@ -5,7 +5,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { DAY_MS, formatDatetime, type Millis } from '../../../core/time.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { candleText } from '../../../latest/candles/candle-text.ts';
-import { unlessTakenOver } from '../../directory/taken-over.ts';
+import { throwIfFenced } from '../../directory/taken-over.ts';
 import { isTemporaryName } from '../../directory/temporary-name.ts';
 import { StagedCandles } from './staged-candles.ts';
 import { candlesSettledFrom, openSeamDay, readProgress } from '../../pipeline/backfill/backfill-progress.ts';
@@ -48,7 +48,7 @@ export async function importStaged(
   const { candles, ...outcome } = changes;
   if (outcome.refused > 0) return { ...outcome, added: 0, replaced: 0 };
   try {
-    if (candles.length > 0) unlessTakenOver(await history.appendCandles(candles));
+    if (candles.length > 0) throwIfFenced(await history.appendCandles(candles));
   } catch (error) {
     throw new OperatorError(`nothing was imported: ${(error as Error).message}`);
   }

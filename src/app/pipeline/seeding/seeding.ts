@@ -6,7 +6,7 @@ import { DAY_MS, formatDatetime, MINUTE_MS, type Millis } from '../../../core/ti
 import type { HistoryStore, PastYear } from '../../../history/history-store.ts';
 import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding.ts';
 import { largerPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
-import { TakenOver, unlessTakenOver } from '../../directory/taken-over.ts';
+import { TakenOver, throwIfFenced } from '../../directory/taken-over.ts';
 import { publishedValues } from './published-values.ts';
 import {
   readSeeding,
@@ -213,7 +213,7 @@ export class Seeding {
     let stored = 0;
     for (const startAt of new Set(parts.map((part) => part.startAt))) {
       const series = parts.flatMap((part) => (part.startAt === startAt ? part.series : []));
-      unlessTakenOver(await history.insertCandles({ startAt, series }));
+      throwIfFenced(await history.insertCandles({ startAt, series }));
       stored += series.reduce((sum, { days }) => sum + days.length, 0);
     }
     return stored;

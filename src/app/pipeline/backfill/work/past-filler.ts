@@ -14,7 +14,7 @@ import { BackfillThread, type BackfillInput, type Order } from './backfill-threa
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 import { firstPrices } from './first-prices.ts';
 import type { Candle } from '../../../../core/candle.ts';
-import { unlessTakenOver } from '../../../directory/taken-over.ts';
+import { throwIfFenced } from '../../../directory/taken-over.ts';
 
 interface PastFillerParts extends Omit<BackfillInput, 'past'> {
   /** Absent if the source has no past: then no method may be called. */
@@ -145,7 +145,7 @@ class PastWriter {
         if (batch.past) yield batch.past.series;
       }
     }
-    unlessTakenOver(await this.#history.insertPast({ startAt, parts: parts() }));
+    throwIfFenced(await this.#history.insertPast({ startAt, parts: parts() }));
     return stored;
   }
 
@@ -156,26 +156,26 @@ class PastWriter {
     const [first] = years;
     if (!first?.records) return 0;
     const series = years.flatMap(({ records }) => records?.series ?? []);
-    unlessTakenOver(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
+    throwIfFenced(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
     return pointsOf(years);
   }
 
   async lastDay(candles: readonly Candle[]): Promise<number> {
     this.#signal.throwIfAborted();
     const wanted = await wantedRecords(this.#history, candles);
-    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
+    if (wanted.length > 0) throwIfFenced(await this.#history.appendCandles(wanted));
     return candles.length;
   }
 
   async insert({ startAt, series }: ModelledDay): Promise<void> {
     this.#signal.throwIfAborted();
-    unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
+    throwIfFenced(await this.#history.insertPast({ startAt, parts: [series] }));
   }
 
   async replaceRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
     for await (const { candles = [] } of batches) {
       this.#signal.throwIfAborted();
-      unlessTakenOver(await this.#history.appendCandles(candles));
+      throwIfFenced(await this.#history.appendCandles(candles));
     }
   }
 }
