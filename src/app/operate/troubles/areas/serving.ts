@@ -79,7 +79,7 @@ export const SERVING: TroubleArea = {
     {
       slug: 'alerts-not-stored',
       messages: [
-        'alerts could not be evaluated: the next tick is tried',
+        'alerts could not be evaluated; the next tick retries',
         'the outcome of a webhook could not be stored: it is sent again',
         'old webhook deliveries could not be removed',
       ],
@@ -126,7 +126,7 @@ export const SERVING: TroubleArea = {
     {
       slug: 'day-file-renamed',
       messages: [
-        'the values of a day are not those of its earlier Parquet file: the file has another name now',
+        'the values of a day differ from its earlier Parquet file: the new file has a new name',
       ],
       cause:
         'The file was made again after it had been removed, and history now has other values of that day, for example because ticks were imported.',
