@@ -5,7 +5,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { DAY_MS, formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryStore, PastYear } from '../../../history/history-store.ts';
 import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding.ts';
-import { largerPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
+import { wouldShrinkPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
 import { TakenOver, throwIfFenced } from '../../directory/taken-over.ts';
 import { publishedValues } from './published-values.ts';
 import {
@@ -96,13 +96,13 @@ export class Seeding {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MAX_DAYS}`);
     const before = this.#progress;
-    const isLargerUnderWay = before !== undefined && before.days > days && before.done < before.days;
-    if (isLargerUnderWay && !replace) throw largerPlan(before.days, days, this.state().done);
-    await this.#begin(days, true, isLargerUnderWay);
+    const isLargerInProgress = before !== undefined && before.days > days && before.done < before.days;
+    if (isLargerInProgress && !replace) throw wouldShrinkPlan(before.days, days, this.state().done);
+    await this.#begin(days, true, isLargerInProgress);
     const isCovered = before !== undefined && before.days >= days;
     if (!isCovered || this.#round === undefined) this.#running = this.#running.then(() => this.#work());
     const done = isCovered ? 'covered' : before ? 'extended' : 'started';
-    const outcome = isLargerUnderWay ? 'replaced' : done;
+    const outcome = isLargerInProgress ? 'replaced' : done;
     return { kind: 'seeding', outcome, days: this.#progress!.days, state: this.state() };
   }
 

@@ -18,7 +18,7 @@ test('a restarted thread does not mistake a lost order for a finished one', asyn
     folder: '',
   });
   try {
-    await expect(calls.call({ kind: 'next' })).rejects.toThrow('the back-fill has lost its order');
+    await expect(calls.call({ kind: 'next' })).rejects.toThrow('the back-fill thread was restarted and has lost its request');
   } finally {
     await calls.close();
   }
