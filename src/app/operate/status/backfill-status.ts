@@ -42,7 +42,7 @@ export function liveBackfill(
   return status && { ...status, points, ...left };
 }
 
-/** The same for a stopped service, whose market time stands still at its last tick. */
+/** For a stopped service: its market time stands still at its last tick. Undefined if there is no back-fill. */
 export function stoppedBackfill(folder: string, summary: HistorySummary): BackfillStatus | undefined {
   const progress = readableProgress(folder, summary.lastTick);
   const firstLive = progress?.plan?.firstLive;

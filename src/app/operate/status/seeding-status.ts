@@ -28,7 +28,7 @@ export function seedingStatus(state: SeedingState): SeedingStatus | undefined {
   };
 }
 
-/** `done: 30 days before the first tick, since 2026-10-17, 12345 records from daily candles of 18 exchanges`. */
+/** `30 days before the first tick; since 2026-10-17, 12345 records from daily candles of 18 exchanges`. */
 export function seedingText(status: SeedingStatus): string {
   const { stage, done, days, since, records, exchanges, tries } = status;
   const { answered, failed } = exchanges;
@@ -36,8 +36,8 @@ export function seedingText(status: SeedingStatus): string {
   const present =
     since === undefined
       ? ''
-      : `; since ${since}, ${records} records from daily candles of ${answered} exchanges`;
-  const missing = failed === 0 ? '' : `, without ${failed} that delivered none`;
+      : `; since ${since}, ${records} records from daily candles of ${answered} ${answered === 1 ? 'exchange' : 'exchanges'}`;
+  const missing = failed === 0 ? '' : `, and none from ${failed} other${failed === 1 ? '' : 's'}`;
   if (stage === 'done') return `${wanted}${present}${missing}`;
   const how = stage === 'asking' ? `${Math.floor(done * 100)} %` : 'waiting, continues later';
   const attempts = tries

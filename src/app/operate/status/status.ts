@@ -95,7 +95,7 @@ export interface HolderStatus {
   readonly seeding?: SeedingStatus | undefined;
 }
 
-const NOTHING: HistorySummary = {
+const EMPTY_SUMMARY: HistorySummary = {
   lastTick: undefined,
   series: byType(() => 0),
   tickDays: 0,
@@ -170,7 +170,7 @@ function referenceStatus(folder: string): ReferenceStatus {
 /** Reads the directory; needs no running process. */
 export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
   const backend = embeddedHistory(folder);
-  if (!(await backend.exists())) return describeStatus(folder, NOTHING);
+  if (!(await backend.exists())) return describeStatus(folder, EMPTY_SUMMARY);
   const history = await backend.openReader(() => {});
   try {
     return describeStatus(folder, await history.summary());

@@ -101,7 +101,7 @@ export const DIRECTORY: TroubleArea = {
         '{file} is not valid JSON: {advice}',
         '{what} of {place} is damaged: {advice}',
       ],
-      cause: 'A file failed its check: the disk failed, a copy was cut short, or somebody edited it.',
+      cause: 'A file failed its check: the disk failed, a copy was cut short, or it was edited by hand.',
       remedy:
         'Follow the message: usually, restore the file from a [backup](backup.md#restore). `tidemark verify --storage` checks for more damage.',
     },
