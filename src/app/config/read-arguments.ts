@@ -18,7 +18,7 @@ export interface GivenFlag {
   readonly isKnown: boolean;
 }
 
-export interface GivenArguments {
+interface GivenArguments {
   readonly flags: readonly GivenFlag[];
   /** Arguments that are not options, with their positions. */
   readonly positionals: readonly { readonly text: string; readonly index: number }[];

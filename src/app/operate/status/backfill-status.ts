@@ -10,7 +10,7 @@ import {
   type BackfillState,
   type PresentPast,
 } from '../../pipeline/backfill/backfill-state.ts';
-import { dayText } from '../../pipeline/backfill/backfill-text.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 import { withUnstoredDays, allMissing } from '../../pipeline/backfill/missing-days.ts';
 import type { HistorySummary } from '../../../history/history-store.ts';
 

@@ -1,5 +1,5 @@
-import { formatDatetime } from '../../../core/time.ts';
 import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 /** Progress of seeding the days before the first tick. Days are text. */
 export interface SeedingStatus {
@@ -21,7 +21,7 @@ export function seedingStatus(state: SeedingState): SeedingStatus | undefined {
     stage,
     done,
     days,
-    ...(since !== undefined && { since: formatDatetime(since).slice(0, 10) }),
+    ...(since !== undefined && { since: dayText(since) }),
     records: points,
     exchanges: { answered: exchanges, failed },
     ...(tries && { tries }),

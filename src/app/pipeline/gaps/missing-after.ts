@@ -5,14 +5,14 @@ import { SLOT_MS, slotAtOrBefore, type Millis } from '../../../core/time.ts';
 export type MissingSlots = Pick<Gap, 'from' | 'to'>;
 
 /** The newest published and computed ticks that a compute node knows of. */
-export interface MadeTo {
+interface MadeTo {
   /** The newest tick that is known to be published. */
   readonly published: Millis;
   /** The newest tick whose inputs are known. If it is the tick of the current slot, it may still be published. */
   readonly computed: Millis;
 }
 
-export interface MissingTicks {
+interface MissingTicks {
   /** Slots whose ticks were published, and the store has lost them. */
   readonly lost?: MissingSlots;
   /** Slots whose ticks were computed and, as far as is known, not published. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { FINAL_AFTER_MS } from '../../../core/candle.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { DAY_MS, formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryStore, PastYear } from '../../../history/history-store.ts';
 import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding.ts';
 import { wouldShrinkPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
@@ -15,6 +15,7 @@ import {
   type SeedingProgress,
   type SeedingState,
 } from './seeding-ledger.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 export interface SeedingParts {
   readonly folder: string;
@@ -174,7 +175,7 @@ export class Seeding {
         const stored = await this.#store(records);
         const { exchanges } = outcome;
         this.#save({ ...this.#progress!, done: days, records: stored, exchanges });
-        const from = formatDatetime(firstTickDay - days * DAY_MS).slice(0, 10);
+        const from = dayText(firstTickDay - days * DAY_MS);
         log.info({ days, from, records: stored, failed: failuresIn(exchanges) }, 'history is seeded');
       }
       return outcome;
