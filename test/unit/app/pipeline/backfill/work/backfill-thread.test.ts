@@ -18,7 +18,9 @@ test('a restarted thread does not mistake a lost request for a finished one', as
     folder: '',
   });
   try {
-    await expect(calls.call({ kind: 'next' })).rejects.toThrow('the back-fill thread was restarted and has lost its request');
+    await expect(calls.call({ kind: 'next' })).rejects.toThrow(
+      'the back-fill thread was restarted and has lost its request',
+    );
   } finally {
     await calls.close();
   }
