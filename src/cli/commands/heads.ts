@@ -9,7 +9,7 @@ import {
 } from '../../app/pipeline/integrity/check-witnesses.ts';
 import { headOf } from '../../app/pipeline/integrity/head-lines.ts';
 import type { TokenVerdict } from '../../app/pipeline/integrity/timestamp/check-token.ts';
-import { headDayText, witnessText } from '../../app/pipeline/integrity/witness.ts';
+import { dayText, witnessText } from '../../app/pipeline/integrity/witness.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { servedHead, type SignedHead } from '../../core/integrity-head.ts';
 import { optional, type SettingKind } from '../../core/setting.ts';
@@ -174,13 +174,13 @@ async function witness(
   const { outcome } = await checkWitness({ head, publicKey: key.x }, current);
   if (outcome !== 'confirmed')
     throw new OperatorError(
-      `the head of ${headDayText(head.slot)} cannot be published: ${WORDS[outcome]}. Run 'tidemark verify'`,
+      `the head of ${dayText(head.slot)} cannot be published: ${WORDS[outcome]}. Run 'tidemark verify'`,
     );
   const timestampToken = current.timestampToken(head);
   const stamped = timestampToken === undefined ? {} : { timestampToken };
   await write(
     options.json
-      ? `${quoted({ day: headDayText(head.slot), ...servedHead(head), publicKey: key.x, ...stamped })}\n`
+      ? `${quoted({ day: dayText(head.slot), ...servedHead(head), publicKey: key.x, ...stamped })}\n`
       : witnessText(head, key.x),
   );
   return EXIT.ok;
@@ -196,7 +196,7 @@ function headOfDay(heads: readonly SignedHead[], wanted: Millis | undefined): Si
   const head = heads.find(({ slot }) => wanted < slot && slot <= wanted + DAY_MS);
   if (head) return head;
   throw new OperatorError(
-    `${formatDatetime(wanted).slice(0, 10)} has no head: there are heads from ${headDayText(first.slot)} to ${headDayText(last.slot)}`,
+    `${formatDatetime(wanted).slice(0, 10)} has no head: there are heads from ${dayText(first.slot)} to ${dayText(last.slot)}`,
   );
 }
 
@@ -204,7 +204,7 @@ function keyOf({ slot, keyId }: SignedHead, keys: readonly IntegrityKey[]): Inte
   const key = keys.find(({ kid }) => kid === keyId);
   if (key) return key;
   throw new OperatorError(
-    `the head of ${headDayText(slot)} is signed with the key ${keyId}, which is not among the keys of heads: restore integrity-keys.json from a backup`,
+    `the head of ${dayText(slot)} is signed with the key ${keyId}, which is not among the keys of heads: restore integrity-keys.json from a backup`,
   );
 }
 
@@ -221,13 +221,13 @@ const WORDS: Readonly<Record<WitnessOutcome, string>> = {
 
 function lineOf({ witness: { head }, outcome, currentHash, timestamp }: Checked): string {
   const other = currentHash === undefined ? '' : `: record ${currentHash} instead of ${head.recordHash}`;
-  return `${headDayText(head.slot)}  ${formatDatetime(head.slot)}  ${WORDS[outcome]}${other}; ${timestampText(timestamp)}\n`;
+  return `${dayText(head.slot)}  ${formatDatetime(head.slot)}  ${WORDS[outcome]}${other}; ${timestampText(timestamp)}\n`;
 }
 
 function recordOf({ witness: { head }, outcome, currentHash, timestamp }: Checked) {
   const { slot, recordHash, keyId } = servedHead(head);
   return {
-    day: headDayText(head.slot),
+    day: dayText(head.slot),
     slot,
     recordHash,
     keyId,

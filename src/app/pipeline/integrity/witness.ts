@@ -17,7 +17,7 @@ export class MalformedWitness extends Error {
 const TITLE = 'tidemark head v1';
 
 /** The day that a head belongs to: YYYY-MM-DD. */
-export function headDayText(slot: Millis): string {
+export function dayText(slot: Millis): string {
   return formatDatetime(dayOfTick(slot)).slice(0, 10);
 }
 
@@ -25,7 +25,7 @@ export function headDayText(slot: Millis): string {
 export function witnessText({ slot, recordHash, keyId, signature }: SignedHead, publicKey: string): string {
   return [
     TITLE,
-    `day ${headDayText(slot)}`,
+    `day ${dayText(slot)}`,
     `slot ${formatDatetime(slot)}`,
     `record ${recordHash}`,
     `key ${keyId} ${publicKey}`,
@@ -55,7 +55,7 @@ function readWitness(rest: string, number: number): Witness {
     throw new MalformedWitness(
       `witness ${number} is incomplete: day, slot, record, key and signature must follow "${TITLE}"`,
     );
-  if (day !== headDayText(slot))
+  if (day !== dayText(slot))
     throw new MalformedWitness(`witness ${number} is altered: its slot ${slotText} is not of the day ${day}`);
   return { head: { slot, recordHash, keyId, signature }, publicKey };
 }
