@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readDurations } from './scripts/test-durations.mjs';
 import { startOrder } from './scripts/test-order.mjs';
-import { optimisingOf } from './src/app/process/delay-optimisation.ts';
+import { optimisationFlags } from './src/app/process/delay-optimisation.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -84,7 +84,7 @@ class MeasuredOrder extends BaseSequencer {
 const EXCLUDED = JSON.parse(process.env['TEST_EXCLUDE'] ?? '[]') as string[];
 
 /** A test runs most of its code for a moment only, and many start a whole service. */
-const OPTIMISE_LATER = [optimisingOf(process.versions.node)?.later ?? []].flat();
+const OPTIMISE_LATER = [optimisationFlags(process.versions.node)?.delayed ?? []].flat();
 
 /** Megabytes for new objects. With Node's default of 16, tests that compute take 6 % more CPU time. */
 const LARGE_NURSERY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];

@@ -92,7 +92,7 @@ function apply(draft: Draft, name: string, text: string, origin: Origin, place: 
 function settingFlags(table: SettingTable): Map<string, Flag> {
   const flags = new Map<string, Flag>([[CONFIG_FLAG, { isSwitch: false }]]);
   for (const name of table.keys()) {
-    const isToggle = isSwitch(table, name);
+    const isToggle = table.get(name)?.kind.placeholder === '';
     flags.set(flagOf(name), { isSwitch: isToggle });
     if (isToggle) flags.set(negated(flagOf(name)), { isSwitch: true });
   }
@@ -132,10 +132,6 @@ function readFlags({ argv, command }: ConfigInput, draft: Draft): Map<string, st
 
 function negated(flag: string): string {
   return flag.replace(/^--/, '--no-');
-}
-
-function isSwitch(table: SettingTable, name: string | undefined): boolean {
-  return name !== undefined && table.get(name)?.kind.placeholder === '';
 }
 
 function applyEnvironment(environment: ConfigInput['environment'], draft: Draft): void {
@@ -214,7 +210,7 @@ function useCredentials({ values, problems }: Draft): void {
   values['bus'] = clusterCredentials.bus;
 }
 
-/** The original service wrote numbers; opted-out requests have a parameter for them. */
+/** The original service wrote quantities as numbers. */
 function checkCompat({ values, origins, problems }: Draft): void {
   if (
     values['compat'] === 'original' &&
@@ -226,7 +222,7 @@ function checkCompat({ values, origins, problems }: Draft): void {
     );
 }
 
-/** Several machines have a common clock only in real time. */
+/** Processes on different machines share a clock only in real time. */
 function checkRole({ role, store, bus, speed, start, record }: Settings, problems: string[]): void {
   if (role === undefined) return;
   if (store === undefined)

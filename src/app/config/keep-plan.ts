@@ -3,7 +3,7 @@ import type { SettingKind } from '../../core/setting.ts';
 import type { Millis } from '../../core/time.ts';
 
 /** Names of indices, and the daily times whose receipts are kept. */
-export interface KeepGroup {
+interface KeepGroup {
   readonly names: readonly string[];
   /** Such as `16:00 Europe/London`. */
   readonly times: readonly string[];

@@ -18,7 +18,7 @@ export interface GivenFlag {
   readonly isKnown: boolean;
 }
 
-export interface GivenArguments {
+interface GivenArguments {
   readonly flags: readonly GivenFlag[];
   /** Arguments that are not options, with their positions. */
   readonly positionals: readonly { readonly text: string; readonly index: number }[];
@@ -68,8 +68,8 @@ function givenFlag(token: OptionToken, args: readonly string[], known: Flags): G
   // Shows combined short options, such as `-xyz`, in full.
   const flag = isKnown || rawName.startsWith('--') ? `--${name}` : (args[token.index] ?? rawName);
   // The next option is not the value of this one.
-  const isTaken = value !== undefined && (inlineValue || !value.startsWith('--'));
-  return { flag, isKnown, ...(isTaken && { value }) };
+  const isItsValue = value !== undefined && (inlineValue || !value.startsWith('--'));
+  return { flag, isKnown, ...(isItsValue && { value }) };
 }
 
 /** The error message for an option that a command does not have. */

@@ -1,4 +1,4 @@
-/** The setting of a server that the processes of a service share. Plain data, so that threads can receive it. */
+/** A server that the processes of a service share. Plain data, so that threads can receive it. */
 export interface ServerAddress {
   /** URL of the module that connects to it: a `StoreModule` or a `BusModule`. */
   readonly module: string;
@@ -6,7 +6,7 @@ export interface ServerAddress {
   readonly address: string;
 }
 
-/** The credentials folder of a cluster node, and the servers that it names. */
+/** The servers named in the credentials folder of a cluster node. */
 export interface ClusterServers {
   readonly folder: string;
   readonly store: ServerAddress;

@@ -147,8 +147,8 @@ class Intake {
 /**
  * Sends one command to the process that owns the directory. Undefined if no process owns it, or if the owner
  * refused the command because it was releasing the directory: then nothing of the command was done. Rejects
- * if the owner accepted the command and ended before it replied: nobody knows whether the command ran, so it
- * is not repeated, unless repeating it is harmless (`MAY_BE_REPEATED`).
+ * if the owner accepted the command and ended before it replied: the command may have run, so it is not
+ * repeated, unless repeating it is harmless (`MAY_BE_REPEATED`).
  */
 export async function sendCommand(
   folder: string,
@@ -206,7 +206,7 @@ function reasonOf(error: unknown): string {
   if (errno === undefined)
     return 'the command failed: the log of the process that owns the data directory says why';
   const advice = NOT_ALLOWED.has(code) ? '; run the command as the user that the service runs as' : '';
-  return `the process that owns the data directory could not do it: ${message}${advice}`;
+  return `the process that owns the data directory could not run the command: ${message}${advice}`;
 }
 
 /** Rejects if the sender is gone: it did not learn that the command was accepted. */

@@ -58,7 +58,7 @@ export function existingDirectory(folder: string): string {
   return path;
 }
 
-/** The same without reading `tidemark.json`, which may be damaged. */
+/** Like `existingDirectory`, but does not read `tidemark.json`, which may be damaged. */
 export function existingFolder(folder: string): string {
   const path = resolve(folder);
   const stats = allowed(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -98,20 +98,14 @@ export function identityOf(folder: string): Identity | undefined {
   return text === undefined ? undefined : parse(text, path);
 }
 
-/**
- * The same for any format, before the directory is claimed. Undefined if missing or damaged; `claimIdentity`
- * reports that.
- */
+/** Like `identityOf`, but accepts any format, and returns undefined for a damaged file: `claimIdentity` reports it. */
 export function readableIdentity(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
   return text === undefined ? undefined : readIdentity(parseObjectLine(text));
 }
 
-/**
- * Refuses a directory that holds another world; writes the identity into a new one. `definition` is the
- * wanted source's.
- */
+/** Refuses a directory that holds another world; writes the identity into a new one. */
 export function claimIdentity(folder: string, wanted: Identity, definition: SourceDefinition): void {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
@@ -120,7 +114,7 @@ export function claimIdentity(folder: string, wanted: Identity, definition: Sour
     writeFileDurably(path, `${JSON.stringify({ format: FORMAT, ...wanted }, undefined, 2)}\n`);
     return;
   }
-  const found = readBy(definition, parse(text, path), path);
+  const found = inCurrentForm(definition, parse(text, path), path);
   if (found.source === wanted.source) refuseOtherVersion(folder, found, definition);
   const differences = (found.source === wanted.source ? Object.keys(wanted) : ['source'])
     .filter((key) => found[key] !== wanted[key])
@@ -133,7 +127,7 @@ export function claimIdentity(folder: string, wanted: Identity, definition: Sour
 }
 
 /** Converts an identity that an older version of the source stored to the current form. */
-function readBy(definition: SourceDefinition, found: Identity, path: string): Identity {
+function inCurrentForm(definition: SourceDefinition, found: Identity, path: string): Identity {
   if (found.source !== definition.name) return found;
   const identity = definition.readIdentity(found);
   if (!identity) throw damaged(path);
@@ -149,8 +143,8 @@ function refuseOtherVersion(folder: string, found: Identity, definition: SourceD
   const outdated = definition.outdated(found);
   if (outdated === undefined) return;
   throw new OperatorError(
-    `${folder} holds ${outdated}: give that one a directory of its own with --data DIR. tidemark export, status, verify and ` +
-      'backup read the old one; to go on with it, run the version of Tidemark that wrote it.',
+    `${folder} holds ${outdated}: start this version in a new directory with --data DIR. tidemark export, status, verify and ` +
+      'backup can read the old one; to continue it, run the version of Tidemark that wrote it.',
   );
 }
 

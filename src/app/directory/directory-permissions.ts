@@ -3,6 +3,7 @@ import { type Stats, readdirSync, statSync } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECRET_FILES } from './store-node.ts';
 import { groupMembers, groupName, userName } from './account-names.ts';
+import { shellWord } from './data-option.ts';
 
 const OTHER_FILES = [
   'tidemark.json',
@@ -127,7 +128,7 @@ function ownFiles(folder: string): string[] {
   return [...top, ...below];
 }
 
-/** Empty if the folder is missing, or if this user cannot read it: whoever needs the folder reports that. */
+/** Empty if the folder is missing, or if this user cannot read it: the code that needs the folder reports that. */
 function filesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -143,16 +144,11 @@ function filesIn(folder: string): string[] {
 function commandsOf(problems: readonly Problem[]): string[] {
   const commands = [...new Set(problems.map(({ command }) => command))];
   return commands.map((command) => {
-    const paths = problems.filter((each) => each.command === command).map(({ path }) => quoted(path));
+    const paths = problems.filter((each) => each.command === command).map(({ path }) => shellWord(path));
     return `${command} ${paths.join(' ')}`;
   });
 }
 
 function modeOf({ mode }: Stats): string {
   return (mode & MODE_BITS).toString(8).padStart(4, '0');
-}
-
-/** For a shell. */
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

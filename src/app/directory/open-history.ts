@@ -16,24 +16,24 @@ interface LoggedHistoryOptions {
 
 export async function openHistory(
   folder: string,
-  watch: Omit<WriterOptions, 'windowMs'>,
+  options: Omit<WriterOptions, 'windowMs'>,
   store?: ServerAddress,
 ): Promise<HistoryStore> {
   const backend = await historyBackend(folder, store);
   return backend.openWriter({
     windowMs: INDEX_WINDOW_MS,
     quarantine: quarantineOf(folder),
-    ...watch,
+    ...options,
   });
 }
 
-/** The same; logs damage, quarantine and failures. */
+/** Like `openHistory`; logs damage, quarantine and failures. */
 export function openLoggedHistory(
   folder: string,
   log: Logger,
   { health = new StorageHealth(folder, log), journalFileBytes, store }: LoggedHistoryOptions = {},
 ): Promise<HistoryStore> {
-  const watch: Omit<WriterOptions, 'windowMs'> = {
+  const options: Omit<WriterOptions, 'windowMs'> = {
     ...(journalFileBytes !== undefined && { growingFileBytes: journalFileBytes }),
     onDamage: (damage) => health.recordDamage(damage),
     onAdopted: (path) => health.recordAdopted(path),
@@ -41,5 +41,5 @@ export function openLoggedHistory(
     onBackgroundFailure: (error) =>
       log.error({ err: error }, 'history could not be sealed; sealing is retried'),
   };
-  return openHistory(folder, watch, store);
+  return openHistory(folder, options, store);
 }

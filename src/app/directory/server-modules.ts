@@ -8,7 +8,7 @@ import type { CollectLink } from '../../sources/shared/collect-link.ts';
 import { compiledModule } from '../../threads/compiled-url.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 
-/** Exports of the module of `settings.store`. `address` is that of the setting. */
+/** Exports of the module that `settings.store` names. `address` is the address in that setting. */
 export interface StoreModule {
   openHistoryBackend(address: string): Promise<HistoryBackend>;
   /** Recorded inputs of all nodes. Connects on the first read. */
@@ -19,17 +19,17 @@ export interface StoreModule {
   headKeys(address: string): Pick<KeyStore, 'read'>;
 }
 
-/** What a link to collectors reports for metrics and logs. */
+/** Called by a link to collectors, for metrics and logs. */
 export interface CollectorLinkWatch {
-  /** Called at most once a minute, with how many messages the source could not handle since the last call, and the newest error. */
+  /** Called at most once a minute. `count` is the number of messages since the last call that the source could not handle. */
   unhandled(count: number, error: unknown): void;
   /** A message was rejected. */
   refused(topic: string, reason: string): void;
-  /** The number of messages of a collector that were lost before the one that arrived. */
+  /** `count` messages of a collector were lost before the one that arrived. */
   missed(topic: string, count: number): void;
 }
 
-/** Exports of the module of `settings.bus`. `name` is the name of the service on the NATS servers. */
+/** Exports of the module that `settings.bus` names. `name` is the name of the service on the NATS servers. */
 export interface BusModule {
   /** Resolves with a function that connects and returns the link to collectors. */
   collectLinks(
@@ -40,12 +40,12 @@ export interface BusModule {
   ): Promise<() => CollectLink>;
 }
 
-/** The module that connects to a server, with the functions that the caller needs. */
+/** Imports the module that connects to a server. The caller names the exports that it uses. */
 export async function loadServer<Module = StoreModule>({ module }: ServerAddress): Promise<Module> {
   return (await import(module)) as Module;
 }
 
-/** The same server, for a thread: threads load compiled modules. */
+/** The address to pass to a thread: threads load compiled modules. */
 export function forThread<A extends ServerAddress>(server: A): A {
   return { ...server, module: compiledModule(server.module).href };
 }

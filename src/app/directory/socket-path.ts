@@ -61,7 +61,7 @@ function closedTo(path: string): OperatorError {
 
 const NAME_TAKEN = new Set(['EEXIST']);
 
-/** False if the name exists: if two processes link at the same moment, one wins. */
+/** False if the name exists. If two processes take it at the same moment, one succeeds. */
 export function takeName(from: string, to: string): boolean {
   return tryLink(from, to, NAME_TAKEN);
 }
@@ -71,18 +71,18 @@ export function takeName(from: string, to: string): boolean {
  * replaced it.
  */
 export async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
-  const found = identityOf(path.address);
-  const living = await connectTo(path.address);
-  if (living) {
-    living.destroy();
+  const found = fileIdOf(path.address);
+  const connection = await connectTo(path.address);
+  if (connection) {
+    connection.destroy();
     return false;
   }
   const aside = new SocketPath(folder, `.stale-${randomUUID().slice(0, 8)}.sock`);
   try {
     ignoreMissing(() => {
-      if (identityOf(path.address) !== found) return;
+      if (fileIdOf(path.address) !== found) return;
       renameSync(path.address, aside.address);
-      if (identityOf(aside.address) !== found) takeName(aside.address, path.address);
+      if (fileIdOf(aside.address) !== found) takeName(aside.address, path.address);
       unlinkSync(aside.address);
     });
   } finally {
@@ -93,13 +93,13 @@ export async function removeStale(path: SocketPath, folder: string): Promise<boo
 
 /** Another process may have removed our socket as stale: after a pause the public name must still be ours. */
 export async function stillNamed(path: SocketPath, own: SocketPath): Promise<boolean> {
-  const mine = identityOf(own.address);
+  const mine = fileIdOf(own.address);
   await delay(SETTLE_MS);
-  return identityOf(path.address) === mine;
+  return fileIdOf(path.address) === mine;
 }
 
 /** Inodes are reused, birth times are not. */
-function identityOf(path: string): string | undefined {
+function fileIdOf(path: string): string | undefined {
   return ignoreMissing(() => {
     const { ino, birthtimeNs } = statSync(path, { bigint: true });
     return `${ino} ${birthtimeNs}`;

@@ -2,7 +2,7 @@ import { OperatorError } from '../../core/errors.ts';
 import type { SourceDefinition, SourceOptions } from '../../sources/source-definition.ts';
 import type { Identity } from './data-directory.ts';
 
-/** The identity of a directory that is served from this source with these settings. `stored` is its present one. */
+/** The identity of a directory that is served from this source with these settings. `stored` is its current identity. */
 export function identityFrom(
   definition: SourceDefinition,
   settings: SourceOptions,
@@ -11,10 +11,7 @@ export function identityFrom(
   return { source: definition.name, ...definition.identity(sourceOptions(definition, settings, stored)) };
 }
 
-/**
- * Source settings, completed from the stored identity: a history continues in the version that it was started
- * with.
- */
+/** Source settings, completed from the stored identity: a history continues in the version it was started with. */
 export function sourceOptions(
   definition: SourceDefinition,
   settings: SourceOptions,

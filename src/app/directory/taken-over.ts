@@ -11,6 +11,6 @@ export class TakenOver extends OperatorError {
   }
 }
 
-export function unlessTakenOver(outcome: WriteOutcome): void {
+export function throwIfFenced(outcome: WriteOutcome): void {
   if (outcome === 'fenced') throw new TakenOver();
 }

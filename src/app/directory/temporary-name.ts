@@ -10,8 +10,8 @@ type TemporaryKind = 'cut' | 'import' | 'incomplete' | 'inputs';
 
 const NAME = /^(?:cut|import|incomplete|inputs)-(\d+)-[0-9a-f]{16}$/;
 
-/** A folder that is unchanged for this long is no longer in use: a process that uses one longer renews it. */
-const LEFT_AFTER_MS = HOUR_MS;
+/** A folder that has not changed for this long is a leftover: a process that needs it longer renews it. */
+const LEFTOVER_AFTER_MS = HOUR_MS;
 const RENEW_EVERY_MS = MINUTE_MS;
 
 export function temporaryName(kind: TemporaryKind): string {
@@ -32,9 +32,9 @@ export function keepInUse(folders: readonly string[], clock: Clock): () => void 
     for (const folder of folders) {
       // Creating and removing a file updates the folder's time. Setting it directly needs ownership, which
       // network shares may deny.
-      const sign = join(folder, 'in-use.tmp');
-      writeFileSync(sign, '', { mode: PRIVATE_FILE_MODE });
-      rmSync(sign);
+      const marker = join(folder, 'in-use.tmp');
+      writeFileSync(marker, '', { mode: PRIVATE_FILE_MODE });
+      rmSync(marker);
     }
   };
 }
@@ -46,15 +46,15 @@ export function keepInUse(folders: readonly string[], clock: Clock): () => void 
 export function removeLeftovers(folder: string, clock: Clock): void {
   for (const name of readdirSync(folder)) {
     const pid = NAME.exec(name)?.[1];
-    if (pid === undefined || isAliveElsewhere(Number(pid))) continue;
+    if (pid === undefined || isOtherRunningProcess(Number(pid))) continue;
     const path = join(folder, name);
     const changedAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    if (changedAt !== undefined && clock.now() - changedAt >= LEFT_AFTER_MS) removeIfAllowed(path);
+    if (changedAt !== undefined && clock.now() - changedAt >= LEFTOVER_AFTER_MS) removeIfAllowed(path);
   }
 }
 
 /** An old folder with our own pid comes from another container: this process's own folders are younger. */
-function isAliveElsewhere(pid: number): boolean {
+function isOtherRunningProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -64,7 +64,7 @@ function isAliveElsewhere(pid: number): boolean {
   }
 }
 
-/** Leaves what another user owns to that user. */
+/** Ignores folders that belong to another user. */
 function removeIfAllowed(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

@@ -5,13 +5,13 @@ import type { ExchangeBatch, Source, SourceEvent, TickBatch, TradeBatch } from '
 import { SourceWrapper } from '../../sources/source-wrapper.ts';
 import { tradeNameOf, type TradesUpTo } from './counted-trades.ts';
 
-/** Without ticks from the leader, events of this many slots are kept: twenty minutes. */
+/** If no ticks arrive from the leader, events of this many slots are kept: twenty minutes. */
 const MAX_SLOTS = 40;
 
 /** Buffers a source's events until `events` is called, so that a standby process can compute the next tick. */
 export class BufferedSource extends SourceWrapper {
   #kept: SourceEvent[] = [];
-  /** Absent after it was returned once: a source is taken over once. */
+  /** Absent after `takeLastTickers`: a source is taken over only once. */
   #lastTickers: LastTickers | undefined = new LastTickers();
   #hasEnded = false;
   #failure: unknown;

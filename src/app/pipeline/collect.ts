@@ -86,7 +86,7 @@ export async function openCollect(
     ? await preparedOver(bus, time, definition, known, { ...place, reports })
     : await definition.prepare(known, place);
   const own = tiers === undefined ? undefined : readTiers(tiers);
-  const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
+  const tiered = own ? wrapped(prepared, (opened) => new TieredSource(opened, own)) : prepared;
   return record === undefined ? tiered : recorded(tiered, definition, record, onWarning);
 }
 
@@ -114,11 +114,11 @@ async function preparedOver(
 }
 
 /** The same source, wrapped when it opens. */
-function around(prepared: PreparedSource, change: (opened: Source) => Source): PreparedSource {
+function wrapped(prepared: PreparedSource, wrap: (opened: Source) => Source): PreparedSource {
   return {
     ...(prepared.past && { past: prepared.past }),
     universe: () => prepared.universe(),
-    open: async (...args) => change(await prepared.open(...args)),
+    open: async (...args) => wrap(await prepared.open(...args)),
   };
 }
 
@@ -135,7 +135,7 @@ function recorded(
       folder,
       code: (error as NodeJS.ErrnoException).code ?? 'unknown',
     });
-  return around(
+  return wrapped(
     prepared,
     (opened) => new RecordingSource(opened, { folder, source, origin, version, onFailure }),
   );

@@ -13,7 +13,7 @@ import type { IndexComputer } from './compute/index-computer.ts';
 import { CountedTrades } from './counted-trades.ts';
 import { Follower } from './follower.ts';
 import { openRecorder, type InputRecorder } from './input-recorder.ts';
-import type { ThreadOrders } from './orders.ts';
+import type { ThreadOrders } from './thread-orders.ts';
 import type { Following } from './pipeline-messages.ts';
 import { sendToService } from './send-to-service.ts';
 import type { TickLink } from './unstored-ticks.ts';

@@ -16,7 +16,7 @@ import { frameOf, recordedTickOf, type RecordedTick } from '../../values/receipt
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
 import type { ExchangeBatch, Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from './collect.ts';
-import { PendingPublications } from './acknowledgements.ts';
+import { PendingPublications } from './pending-publications.ts';
 import { engineReference, engineVersion, type EngineVersion } from './compute/engine-version.ts';
 import { openInputReader } from '../directory/input-reader.ts';
 import type { CountedTrades } from './counted-trades.ts';
@@ -24,7 +24,7 @@ import { follow, takeOverTrades, type Followed } from './follow.ts';
 import { IndexComputer, type ComputedTick, type ResumedTick } from './compute/index-computer.ts';
 import { recomputeMemory } from './compute/recompute-memory.ts';
 import { openRecorder } from './input-recorder.ts';
-import { ThreadOrders } from './orders.ts';
+import { ThreadOrders } from './thread-orders.ts';
 import {
   qualityBuffersOf,
   shownBuffersOf,
@@ -69,7 +69,7 @@ async function main(input: CollectInput): Promise<void> {
     else if (message.kind === 'derivatives-published') acknowledgements.acknowledgeDerivatives(message.at);
   });
 
-  const following = await orders.first;
+  const following = await orders.following;
   const followed =
     following &&
     (await follow(
@@ -79,8 +79,8 @@ async function main(input: CollectInput): Promise<void> {
       stop.signal,
       (source) => sourceReporter(source, clockOf(input)),
     ));
-  const unstored = followed ? await unstoredBehind(await orders.leading, followed, following!.inputs) : [];
-  const { last: stored, ...beginning } = await orders.begun;
+  const unstored = followed ? await findUnstored(await orders.leading, followed, following!.inputs) : [];
+  const { last: stored, ...beginning } = await orders.beginning;
   const { pace, inputs, known = -Infinity, strictFlags = false } = beginning;
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
@@ -115,13 +115,13 @@ async function main(input: CollectInput): Promise<void> {
   await untilPublished(known, clock, stop.signal);
   const lastTickers = followed?.source.takeLastTickers(clock.now());
   loop.collectLastTickers(lastTickers ?? []);
-  const again = await publishUnstored(unstored, loop, versionOf, followed?.counted);
-  const newest = again?.at;
+  const recovered = await publishUnstored(unstored, loop, versionOf, followed?.counted);
+  const newest = recovered?.at;
   loop.useInForce();
   if (followed)
     takeOverTrades(followed, {
       slot: Math.max(newest ?? -Infinity, known),
-      last: again ?? (last && { at: last.at, hash: hashOfStored(last, sha256) }),
+      last: recovered ?? (last && { at: last.at, hash: hashOfStored(last, sha256) }),
       exchanges: versions.inForce.data.exchanges,
       computer,
     });
@@ -135,7 +135,7 @@ async function main(input: CollectInput): Promise<void> {
   const running = loop.run(stop.signal);
   // Only after the first slot is chosen: otherwise time could pass that slot.
   clock.hold(next);
-  // If the last tick is shown again: after everything that the start waits for.
+  // Only if the last tick is shown again, and after everything that the start waits for.
   if (last && newest === undefined && computer.hasPreviousState && (passed === undefined || passed <= known))
     void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
@@ -148,7 +148,7 @@ function clockOf({ time }: CollectInput): MarketClock {
 }
 
 /** Recomputes the stored ticks, then finds ticks that were computed but not stored. */
-async function unstoredBehind(
+async function findUnstored(
   { stored, publishedHeads, received }: Awaited<ThreadOrders['leading']>,
   followed: Pick<Followed, 'settle'>,
   { folder, store }: InputSettings,
@@ -285,7 +285,7 @@ function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop
   });
 }
 
-/** Reports how the source reads its exchanges, by the names that the reference data have. */
+/** Reports how the source reads its exchanges, which are named as in the reference data. */
 function sourceReporter(source: Source, clock: Pick<Clock, 'now'>): (exchanges: readonly Exchange[]) => void {
   const openedAt = clock.now();
   return (exchanges) => {
@@ -388,7 +388,7 @@ async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Pr
   if (leftMs <= CUT_OFF_MS) await clock.wait(leftMs, signal);
 }
 
-/** A failing health report must not stop a source that delivers: its exchanges are then unknown. */
+/** A health report that fails must not stop a source that delivers. The report is then empty. */
 function healthOf(read: Source['health']): ReturnType<Source['health']> {
   try {
     return read();

@@ -77,6 +77,7 @@ export class Pipeline {
   readonly past: Promise<SourcePast | undefined>;
   readonly #past = new Deferred<SourcePast | undefined>();
   readonly #unstored = new Deferred<Message<'unstored'>>();
+  /** URL of the module with the table of sources. */
   readonly #sources: string;
   readonly #reports: BusReports | undefined;
   readonly #worker: Worker;
@@ -110,7 +111,7 @@ export class Pipeline {
   follow(following: Following, handlers: FollowHandlers): void {
     this.#followHandlers = handlers;
     this.#reportFailure(handlers.onFailure);
-    this.#send({ kind: 'follow', following: { ...following, inputs: readByThread(following.inputs) } });
+    this.#send({ kind: 'follow', following: { ...following, inputs: inputsForThread(following.inputs) } });
   }
 
   sendFrame(frame: InputFrame): void {
@@ -140,7 +141,7 @@ export class Pipeline {
     this.#reportFailure(onFailure);
     const { sharedReference: shared } = beginning;
     const sharedReference = shared && { ...shared, store: forThread(shared.store) };
-    const inputs = readByThread(beginning.inputs);
+    const inputs = inputsForThread(beginning.inputs);
     this.#send({
       kind: 'begin',
       beginning: { ...beginning, inputs, ...(sharedReference && { sharedReference }) },
@@ -202,6 +203,6 @@ export class Pipeline {
   }
 }
 
-function readByThread(inputs: InputSettings): InputSettings {
+function inputsForThread(inputs: InputSettings): InputSettings {
   return inputs.store ? { ...inputs, store: forThread(inputs.store) } : inputs;
 }

@@ -40,7 +40,7 @@ export interface PublisherParts {
   readonly onRecorded?: (recorded: boolean) => void;
   /** Called once if the store has lost ticks that it acknowledged. After that nothing more is stored here. */
   readonly onStoreLostTicks?: (error: StoreLostTicks) => void;
-  /** Called when no more ticks will arrive; without it that ends the process. */
+  /** Called when no more ticks will arrive. Without it, that ends the process. */
   readonly onFailed?: (error: Error) => void;
   /**
    * Maximum number of ticks that wait for an unreachable remote store. Without it, a tick that cannot be
@@ -58,8 +58,8 @@ export interface PublisherParts {
   readonly signal: AbortSignal;
 }
 
-/** The pipeline waits this long after a slot for its tick to be stored; then it continues without knowing. */
-const PATIENCE_MS = 2 * SECOND_MS;
+/** With a remote store, the pipeline waits this long after a slot for its tick to be stored. Then it continues. */
+const MAX_STORE_WAIT_MS = 2 * SECOND_MS;
 const STORE_RETRY_MS = 300;
 
 /** Stores each tick of the pipeline durably, then publishes it on the bus at its slot, never before. */
@@ -135,7 +135,7 @@ export class Publisher {
     const { marketClock, maxWaiting = 0, signal, storeInputs } = this.#parts;
     this.#parts.onRecorded?.(tick.recorded);
     const isRecorded = tick.recorded || storeInputs !== undefined;
-    if (maxWaiting > 0 && isRecorded && this.#waiting < maxWaiting) return this.#publishPatiently(tick);
+    if (maxWaiting > 0 && isRecorded && this.#waiting < maxWaiting) return this.#publishOrQueue(tick);
     const outcome = isRecorded && maxWaiting === 0 ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at, signal);
     if (outcome === 'stored') await this.#showStored(tick);
@@ -143,19 +143,19 @@ export class Publisher {
       this.#parts.onRefused?.(tick.at);
       await this.#showTickers(tick);
     }
-    this.#passed(tick, outcome);
+    this.#endSlot(tick, outcome);
     return outcome === 'stored';
   }
 
   /** True also if the tick still waits for the store: the next one continues from it. */
-  async #publishPatiently(tick: PreparedTick): Promise<boolean> {
+  async #publishOrQueue(tick: PreparedTick): Promise<boolean> {
     const { marketClock, signal } = this.#parts;
     this.#waiting++;
     const waiting = { tick };
     const storing = this.#queue.run(() => this.#storeWithRetries(waiting)).finally(() => this.#waiting--);
     const waits = marketClock
       .waitUntil(tick.at, signal)
-      .then(() => marketClock.wait(PATIENCE_MS, signal))
+      .then(() => marketClock.wait(MAX_STORE_WAIT_MS, signal))
       .then(() => 'waits' as const);
     // If the tick is stored first, nothing awaits `waits`.
     waits.catch(() => undefined);
@@ -180,7 +180,7 @@ export class Publisher {
       }
       await marketClock.waitUntil(tick.at, signal);
       if (outcome === 'stored') await this.#showStored(tick);
-      this.#passed(tick, outcome);
+      this.#endSlot(tick, outcome);
       return outcome;
     }
   }
@@ -192,14 +192,14 @@ export class Publisher {
     this.#parts.onPublished?.(tick);
   }
 
-  #passed(tick: PreparedTick, outcome: string): void {
+  #endSlot(tick: PreparedTick, outcome: string): void {
     const { marketClock, metrics } = this.#parts;
     marketClock.hold(tick.at + SLOT_MS);
     this.#lateMs = marketClock.now() - tick.at;
     metrics.observeTick(tick, outcome, this.#lateMs);
   }
 
-  /** The newest one is sent again, as the current value for nodes that have just started. */
+  /** Whether not to send this tick again. The newest published tick is sent again, for nodes that have just started. */
   #wasPublished(at: Millis): boolean {
     return at < (this.#parts.publishedBefore ?? -Infinity);
   }
@@ -302,7 +302,7 @@ export class Publisher {
     this.#storing = !error;
   }
 
-  /** Tickers of exchanges need no history; but nothing is served before the first index values. */
+  /** Tickers of exchanges do not depend on history. But before the first index values, nothing is served. */
   async #showTickers(tick: PreparedTick): Promise<void> {
     if (this.#wasPublished(tick.at)) return;
     if (this.#hasShown) await this.#publishTickers(tick);

@@ -159,7 +159,7 @@ export class TickLoop {
     };
   }
 
-  /** The same for derivatives, which history does not have. */
+  /** Publishes the derivatives of a slot that is shown again: history does not have them. */
   async showDerivatives(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
     const { derivativeSheet, publishDerivatives } = this.#parts;
     for (const event of events) this.#collectDerivatives(event);
@@ -167,7 +167,7 @@ export class TickLoop {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    // A tick waits for its slot; events that arrive meanwhile, above all trades, do not.
+    // A tick waits for its slot. Events that arrive meanwhile, especially trades, do not.
     let publishing = Promise.resolve();
     const { clock, computer, source } = this.#parts;
     const clockSteps = new ClockSteps(clock);

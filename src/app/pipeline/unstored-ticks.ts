@@ -34,7 +34,7 @@ export interface FoundTicks {
   readonly newest: Millis | undefined;
 }
 
-/** Ticks that follow the last stored one. The chain ends at missing inputs, because later ticks build on an unknown one. */
+/** The ticks that follow the last stored one. The chain ends at missing inputs: later ticks build on an unknown tick. */
 export async function unstoredTicks(
   last: StoredRecord,
   { readers, publishedHeads, hash }: UnstoredParts,
@@ -47,7 +47,7 @@ export async function unstoredTicks(
   return { unstored: unstored.map(({ at, inputs }) => ({ at, inputs })), newest };
 }
 
-/** Of the ticks after this instant that can be read, oldest first. */
+/** Links of the ticks after this instant whose inputs can be read, oldest first. */
 export async function* tickLinks(
   inputs: Pick<InputReader, 'between'>,
   after: Millis,
@@ -65,6 +65,7 @@ export function tickLinkOf({ at, inputs }: RecordedInputs, hash: Hash): TickLink
   return record && { at, hash: hashRecord(record, hash), previous: record.previous };
 }
 
+/** The hash by which later ticks name a stored tick. */
 export function hashOfStored({ record }: Pick<StoredRecord, 'record'>, hash: Hash): string {
   return hashRecord(JSON.parse(Buffer.from(record).toString()) as TickRecord, hash);
 }
@@ -75,8 +76,8 @@ interface Score {
 }
 
 /**
- * The links that follow the record with the hash `end`, each the one before it: of several such chains, the one with the most ticks that
- * are known to be published, then the longest. A link that contradicts a published head is in none.
+ * The chain of links that follows the record with the hash `end`. If there are several, the one with the most
+ * ticks known to be published, then the longest. Leaves out links that contradict a published head.
  */
 export function chainAfter<Link extends TickLink>(
   end: string,

@@ -1,19 +1,20 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** V8 flags for the amount of work after which a function is optimised: eight times the default, and the default. */
-export interface Optimising {
-  readonly later: string;
+/** V8 flags that set how much a function has to run before V8 optimises it. */
+interface OptimisationFlags {
+  /** Eight times the default. */
+  readonly delayed: string;
   readonly normal: string;
 }
 
 /** Undefined for an unknown version of Node: V8 prints a warning for a flag that it does not have. */
-export function optimisingOf(nodeVersion: string): Optimising | undefined {
+export function optimisationFlags(nodeVersion: string): OptimisationFlags | undefined {
   const major = Number.parseInt(nodeVersion, 10);
   if (major >= 20 && major < 22)
-    return { later: '--interrupt-budget=540672', normal: '--interrupt-budget=67584' };
+    return { delayed: '--interrupt-budget=540672', normal: '--interrupt-budget=67584' };
   if (major >= 22 && major <= 24)
     return {
-      later: '--invocation-count-for-turbofan=24000',
+      delayed: '--invocation-count-for-turbofan=24000',
       normal: '--invocation-count-for-turbofan=3000',
     };
   return undefined;
@@ -24,8 +25,8 @@ export function optimisingOf(nodeVersion: string): Optimising | undefined {
  * most of its code only briefly: optimising that code takes a third of all CPU until the service is ready.
  */
 export function delayOptimisation(): () => void {
-  const optimising = optimisingOf(process.versions.node);
-  if (!optimising) return () => undefined;
-  setFlagsFromString(optimising.later);
-  return () => setFlagsFromString(optimising.normal);
+  const flags = optimisationFlags(process.versions.node);
+  if (!flags) return () => undefined;
+  setFlagsFromString(flags.delayed);
+  return () => setFlagsFromString(flags.normal);
 }

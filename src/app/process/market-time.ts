@@ -8,13 +8,13 @@ import { slotAfter, type Millis } from '../../core/time.ts';
 
 export interface MarketTime {
   readonly marketClock: MarketClock;
-  /** Absent at real time. */
+  /** Absent in real time. */
   readonly pace?: ScaledClockOptions;
 }
 
 /**
- * In real time the machine's clock; otherwise a scaled clock that starts at the last stored slot if that is
- * later.
+ * In real time the machine's clock. Otherwise a scaled clock that starts at `start`, or at the last stored slot
+ * if that is later.
  */
 export function marketTime(
   { speed, start }: { readonly speed: number; readonly start?: Millis | undefined },

@@ -70,9 +70,9 @@ export class Board implements Subscribable<MarketFeed> {
   readonly #first = new Deferred<MarketBoard>();
   /** Ends the wait for the version of the oldest waiting refresh. */
   #skip: () => void = () => {};
-  /** How often history has lost ticks. */
+  /** Number of times that history has lost ticks: a read that began before the last time is discarded. */
   #losses = 0;
-  /** The newest slot that may have been lost and stored again: remembered values are complete again with a later one. */
+  /** Set after history has lost ticks: past values are read again until a slot later than this one is shown. */
   #lostUpTo: Millis | undefined;
 
   constructor(parts: BoardParts) {
@@ -152,7 +152,7 @@ export class Board implements Subscribable<MarketFeed> {
         this.#deliver(subscriber.handle, message);
   }
 
-  /** A message that a subscriber cannot handle must not end the process: it comes from another one. */
+  /** Messages come from another process: one that a subscriber cannot handle must not end this process. */
   #deliver(handle: MessageHandler, message: unknown): void {
     try {
       handle(message as never);
@@ -216,7 +216,7 @@ export class Board implements Subscribable<MarketFeed> {
     this.#showing = true;
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
       try {
-        const past = await this.#whenPossible(next);
+        const past = await this.#prepared(next);
         if (this.#waiting[0] !== next) continue;
         if (next.topic === 'indices') await this.#showMissed(next.refresh);
         if (this.#waiting[0] !== next) continue;
@@ -230,16 +230,13 @@ export class Board implements Subscribable<MarketFeed> {
     this.#showing = false;
   }
 
-  /** Also true before the first slot: history completes it. */
+  /** Also true before the first slot: values that it lacks are read from history. */
   #mayHaveMissed({ at }: MarketTopics['indices']): boolean {
     const { indexTickers } = this.#shown;
     return !indexTickers || at - indexTickers.at > SLOT_MS;
   }
 
-  /**
-   * Shows the stored slots between the shown one and this one. If history cannot be read, reports that and
-   * goes on with this one.
-   */
+  /** Shows the stored slots between the shown one and this one. If history cannot be read, reports that and skips them. */
   async #showMissed(refresh: MarketTopics['indices']): Promise<void> {
     const { indexTickers } = this.#shown;
     if (!indexTickers || !this.#mayHaveMissed(refresh)) return;
@@ -262,15 +259,15 @@ export class Board implements Subscribable<MarketFeed> {
     how: 'whole' | 'as far as possible',
   ): Promise<void> {
     for await (const tick of this.#parts.storedBetween(after, before)) {
-      const fitting = markets.find((candidate) => hasAll(candidate, tick));
-      if (this.#isClosed || (!fitting && how === 'whole')) return;
-      const market = fitting ?? markets[0]!;
+      const complete = markets.find((candidate) => hasAll(candidate, tick));
+      if (this.#isClosed || (!complete && how === 'whole')) return;
+      const market = complete ?? markets[0]!;
       const columns = columnsOfStored(tick.at, tick.values, market.series);
       const shown = new IndexRefreshWriter(market).publish(columns);
       this.#receivedAt.indices = Math.max(this.#receivedAt.indices, tick.at);
       this.#notifyShown(tick.at);
       indexTickers.replace(shown, market);
-      this.#completePast();
+      this.#readPastAfterLoss();
       this.#publish('indices', shown);
     }
   }
@@ -281,7 +278,7 @@ export class Board implements Subscribable<MarketFeed> {
   }
 
   /** Waits for the version of a refresh. Resolves with the stored values that complete a first slot. */
-  async #whenPossible(received: Refresh): Promise<readonly StoredValue[]> {
+  async #prepared(received: Refresh): Promise<readonly StoredValue[]> {
     if (received.topic === 'marketCaps') return [];
     const skipped = new Promise<void>((resolve) => (this.#skip = resolve));
     await Promise.race([this.#parts.versions.whenPrepared(received.refresh.reference), skipped]);
@@ -334,11 +331,11 @@ export class Board implements Subscribable<MarketFeed> {
       const indexTickers = new IndexTickers(market, pastRecords(newest, market.series, refresh), refresh);
       this.#shown = { ...this.#shown, indexTickers };
     }
-    this.#completePast();
+    this.#readPastAfterLoss();
     this.#publish('indices', refresh);
   }
 
-  #completePast(): void {
+  #readPastAfterLoss(): void {
     if (this.#lostUpTo !== undefined) void this.#readPast();
   }
 

@@ -49,10 +49,11 @@ export class DerivativesBoard {
     this.#book.add(refresh.contracts);
     // Contracts from before the first refresh are only in the store.
     if (this.#tickers && this.#knowsAllOf(refresh)) this.#show(refresh);
-    else void this.#learn(refresh);
+    else void this.#showWithStored(refresh);
   }
 
-  async #learn(refresh: DerivativeRefresh): Promise<void> {
+  /** Reads the stored contracts before it shows the refresh. */
+  async #showWithStored(refresh: DerivativeRefresh): Promise<void> {
     try {
       this.#book.addStored(await this.#parts.contracts.read());
       if (this.#newest === refresh) this.#show(refresh);

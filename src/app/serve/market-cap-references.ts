@@ -44,12 +44,12 @@ const SEEDED = maskOf('SEEDED');
 const ASSETS_PER_TURN = 100;
 
 /** How long a request waits for the reference values. In a new directory, storing them takes some seconds. */
-const PATIENCE_MS = SECOND_MS;
+const MAX_WAIT_MS = SECOND_MS;
 
-/** How often a request reads reference values because a tick has arrived meanwhile. */
+/** A request reads the reference values again, up to this many times, if a tick has arrived meanwhile. */
 const MAX_READS = 3;
 
-const NOT_KNOWN: MarketCapChanges = {
+const NO_CHANGES: MarketCapChanges = {
   marketCapPercentChange: {},
   totalMarketCapPercentChange: {},
   volumePercentChange: {},
@@ -91,7 +91,7 @@ export class MarketCapReferences {
     const nextTurn = () => this.#nextTurn(isLowPriority);
     const references = (await this.#isStored()) ? await this.#currentReferences(nextTurn) : undefined;
     if (!references) {
-      const prepared = await this.#parts.caps.withChanges(() => NOT_KNOWN, selection, nextTurn);
+      const prepared = await this.#parts.caps.withChanges(() => NO_CHANGES, selection, nextTurn);
       return { prepared, isKnown: false };
     }
     const known = this.#knownNow();
@@ -124,12 +124,12 @@ export class MarketCapReferences {
     if (this.#wasStored) return true;
     const waiting = new AbortController();
     const stored = Promise.resolve(this.#parts.stored?.()).then(() => true);
-    const patience = this.#parts.wallClock.wait(PATIENCE_MS, waiting.signal).then(
+    const timeout = this.#parts.wallClock.wait(MAX_WAIT_MS, waiting.signal).then(
       () => false,
       () => false,
     );
     try {
-      return (this.#wasStored = await Promise.race([stored, patience]));
+      return (this.#wasStored = await Promise.race([stored, timeout]));
     } finally {
       waiting.abort();
     }
@@ -139,7 +139,7 @@ export class MarketCapReferences {
   async #currentReferences(nextTurn: () => Promise<void>): Promise<References | undefined> {
     for (let reads = 0; reads < MAX_READS; reads++) {
       const references = await this.#references();
-      // Reading them took a whole slice.
+      // Reading them used up this turn of the event loop.
       await nextTurn();
       // If a tick has arrived meanwhile, its changes have other reference values.
       if (references.at === this.#parts.caps.at) return references;

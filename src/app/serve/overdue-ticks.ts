@@ -13,11 +13,11 @@ export interface OverdueTicksParts {
 
 /** Ticks usually arrive much earlier. */
 const OVERDUE_MS = 3 * SECOND_MS;
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 
 /** Looks for overdue ticks in the store until the returned function is called: the bus may be unreachable. */
 export function pollForOverdueTicks({ clock, shown, look }: OverdueTicksParts): () => Promise<void> {
-  return runEvery(clock, LOOK_EVERY_MS, async () => {
+  return runEvery(clock, CHECK_EVERY_MS, async () => {
     const due = slotAtOrBefore(clock.now() - OVERDUE_MS);
     if (shown() < due) await look(due);
   });

@@ -7,6 +7,7 @@ import { methodologyAt } from '../../engine/methodology.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import { secondsText, texts, type OperationsStatus } from '../operate/status/operations-status.ts';
 import { historyLagMs } from '../operate/status/status.ts';
+import { dayText } from '../../values/export/day-files.ts';
 
 export interface ServiceStatusParts {
   readonly version: string;
@@ -75,8 +76,4 @@ function historyOf(summary: HistorySummary, marketClock: Clock) {
     ...(ticks && { oldestTickDay: dayText(ticks.oldest) }),
     ...(candles && { oldestEndOfDay: dayText(candles.oldest) }),
   };
-}
-
-function dayText(day: Millis): string {
-  return formatDatetime(day).slice(0, 10);
 }

@@ -19,7 +19,7 @@ const NOT_YET = -1;
  * During a back-fill, history is checked again this often: the largest assets are filled in long before the
  * others.
  */
-const LOOK_AGAIN_MS = 5 * MINUTE_MS;
+const RECHECK_MS = 5 * MINUTE_MS;
 
 /** Series per call: other long work on the past runs in between. */
 const SERIES_PER_CALL = 200;
@@ -61,8 +61,8 @@ export class SparklineKeeper {
   /** Oldest first. */
   #candles: readonly LineCandle[] = [];
   #revision = NOT_YET;
-  /** The tick with which all that was not settled was last read. */
-  #lookedAt: Millis = -Infinity;
+  /** The tick at which all unsettled candles were last read. */
+  #checkedAt: Millis = -Infinity;
   #preparing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -98,7 +98,7 @@ export class SparklineKeeper {
   /** Resolves when all work has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#first.reject(new Error('the service ends'));
+    this.#first.reject(new Error('the service is stopping'));
     await this.#preparing;
   }
 
@@ -123,11 +123,11 @@ export class SparklineKeeper {
     const from = this.#parts.modelled ? -Infinity : settledFrom();
     const isSettledNow = ({ endAt }: LineCandle) => endAt - CANDLE_MS >= from;
     const { at } = this.#parts.indexTickers;
-    const isTime = at >= this.#lookedAt + LOOK_AGAIN_MS;
+    const isDue = at >= this.#checkedAt + RECHECK_MS;
     const wanted = this.#candles.filter(
-      (candle) => !candle.isRead || (!candle.isSettled && (isTime || isSettledNow(candle))),
+      (candle) => !candle.isRead || (!candle.isSettled && (isDue || isSettledNow(candle))),
     );
-    if (isTime) this.#lookedAt = at;
+    if (isDue) this.#checkedAt = at;
     if (wanted.length === 0) return;
     const order = this.#parts.order();
     const firstTick = this.#parts.modelled?.firstTick() ?? -Infinity;
@@ -150,11 +150,11 @@ export class SparklineKeeper {
   /** A candle is complete when the tick at its end is published, or a later one if that was skipped. */
   async #advance(): Promise<void> {
     const newest = Math.floor(this.#parts.indexTickers.at / CANDLE_MS) * CANDLE_MS;
-    const come = Math.min(SPARKLINE_CANDLES, (newest - this.endAt) / CANDLE_MS);
-    if (come <= 0) return;
-    await runInTurns(this.lines.shift(come), this.#parts.loop);
-    const candles = Array.from({ length: come }, (_, i) => ({
-      endAt: newest - (come - 1 - i) * CANDLE_MS,
+    const added = Math.min(SPARKLINE_CANDLES, (newest - this.endAt) / CANDLE_MS);
+    if (added <= 0) return;
+    await runInTurns(this.lines.shift(added), this.#parts.loop);
+    const candles = Array.from({ length: added }, (_, i) => ({
+      endAt: newest - (added - 1 - i) * CANDLE_MS,
       isRead: false,
       isSettled: false,
     }));
@@ -162,8 +162,8 @@ export class SparklineKeeper {
   }
 
   /**
-   * Assets first, because lists show them; they are published before markets are modelled. `wanted` is a run
-   * of candles.
+   * Assets first, because lists show them; they are published before markets are modelled. The candles in
+   * `wanted` are consecutive.
    */
   async #model(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
     const { modelled, loop } = this.#parts;
@@ -189,7 +189,7 @@ export class SparklineKeeper {
     }
   }
 
-  /** Series by series, so that files of history that are open for one candle serve the next. */
+  /** Series by series: files of history that one candle has opened are read again for the next. */
   async #read(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
     const { loop } = this.#parts;
     if (wanted.length === 0) return;

@@ -299,7 +299,7 @@ describe('an import into a running service', () => {
     const name = 'import-1-0123456789abcdef';
     const request = { command: 'import.ohlcv', arguments: { name, replace: false } };
     await expect(sendCommand(folder, request)).rejects.toThrow(
-      `the process that owns the data directory could not do it: ENOENT: no such file or directory, open '${join(folder, name)}'`,
+      `the process that owns the data directory could not run the command: ENOENT: no such file or directory, open '${join(folder, name)}'`,
     );
     expect(service.logLines.map((line) => JSON.parse(line) as object)).toContainEqual(
       expect.objectContaining({ msg: 'a command failed', command: 'import.ohlcv' }),

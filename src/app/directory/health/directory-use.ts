@@ -5,10 +5,8 @@ import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { bytesIn } from '../../../history/inputs/disk-space.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
 
-export const DISK_KINDS = ['journal', 'hours', 'days', 'candles', 'inputs', 'all'] as const;
-export type DiskKind = (typeof DISK_KINDS)[number];
-
-export type DiskUse = Readonly<Record<DiskKind, number>>;
+/** Bytes in the folders of a data directory, and in all of it. */
+export type DiskUse = Readonly<Record<'journal' | 'hours' | 'days' | 'candles' | 'inputs' | 'all', number>>;
 
 export function diskUseOf(folder: string): DiskUse {
   const history = (name: string) => bytesIn(join(folder, 'history', name));
@@ -42,8 +40,8 @@ export interface InputsKept {
   readonly bytes: number;
 }
 
-/** Undefined where there are none. */
-export function inputsKeptIn(folder: string): InputsKept | undefined {
+/** Undefined if there are none. */
+function inputsKeptIn(folder: string): InputsKept | undefined {
   const inputs = new InputFolder(join(folder, 'inputs'));
   const hours = inputs.hours();
   const [oldest, newest] = [hours[0], hours.at(-1)];

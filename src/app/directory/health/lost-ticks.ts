@@ -13,7 +13,7 @@ export interface LostTicks {
   readonly foundAt: Millis;
 }
 
-/** Only an operator removes this file, after dealing with the loss. */
+/** Never deleted by the service: an operator removes it after dealing with the loss. */
 export const LOST_TICKS_FILE = 'lost-ticks.json';
 const FORMAT = 1;
 /** Only the newest ranges are kept. */
@@ -21,16 +21,16 @@ const MAX_KEPT = 100;
 
 /** Oldest first. Empty if the file is missing or damaged. */
 export function readLostTicks(folder: string): LostTicks[] {
-  const found = foundIn(folder);
-  return found === 'damaged' ? [] : found;
+  const content = contentIn(folder);
+  return content === 'damaged' ? [] : content;
 }
 
 /** Moves a damaged file away, so that the next loss does not overwrite what an operator may still read. */
 export function quarantineDamagedLostTicks(folder: string, quarantine: Quarantine): void {
-  if (foundIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
+  if (contentIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
 }
 
-function foundIn(folder: string): LostTicks[] | 'damaged' {
+function contentIn(folder: string): LostTicks[] | 'damaged' {
   const content = readSealed(join(folder, LOST_TICKS_FILE), FORMAT);
   if (typeof content !== 'object') return content ?? [];
   const { lost } = content;

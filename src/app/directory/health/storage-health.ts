@@ -14,10 +14,10 @@ export class StorageHealth {
   readonly #folder: string;
   readonly #log: Logger;
   #scrub: ScrubState = { damage: [] };
-  /** Whether the scrub has reported its state once; the first report is the state of an earlier run. */
-  #isBegun = false;
+  /** The first report of the scrub is the state of an earlier run. */
+  #hasScrubReport = false;
   /** Damage that reads found since the last complete pass, or since the start. */
-  #met = new Map<string, StorageDamage>();
+  #foundByReads = new Map<string, StorageDamage>();
   readonly #everFound = new Set<string>();
   #quarantined = 0;
   #lost: readonly LostTicks[];
@@ -32,7 +32,7 @@ export class StorageHealth {
     this.#lost = readLostTicks(folder);
   }
 
-  /** Records that published ticks are missing from history, as a start found. The record survives restarts. */
+  /** Call it if a start finds that published ticks are missing from history. The record survives restarts. */
   recordLostTicks(lost: LostTicks): void {
     const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to) };
     this.#log.error(span, 'published ticks are lost: restore a backup that has them, or leave the gap');
@@ -52,12 +52,12 @@ export class StorageHealth {
     return lostSlots(this.#lost) + this.#lostElsewhere();
   }
 
-  /** A read found damage; the store reports each damage once. */
+  /** Call it if a read finds damage. The store reports each damage once. */
   recordDamage({ file, series, reason }: Damage): void {
     this.#log.error({ file, series, reason }, 'history is damaged: the damaged part is not served');
     const what = series && { what: `${series.indexType} ${series.indexId}` };
     const damage = { file: relative(this.#folder, file), ...what, reason };
-    this.#met.set(keyOf(damage), damage);
+    this.#foundByReads.set(keyOf(damage), damage);
     this.#everFound.add(keyOf(damage));
   }
 
@@ -81,9 +81,9 @@ export class StorageHealth {
       return;
     }
     const { state, quarantined } = message;
-    const isPassOver = this.#isBegun && state.lastPassAt !== this.#scrub.lastPassAt;
-    if (isPassOver) this.#met = new Map();
-    this.#isBegun = true;
+    const isPassComplete = this.#hasScrubReport && state.lastPassAt !== this.#scrub.lastPassAt;
+    if (isPassComplete) this.#foundByReads = new Map();
+    this.#hasScrubReport = true;
     for (const damage of state.damage) this.#logOnce(damage);
     this.#scrub = state;
     this.#quarantined = quarantined;
@@ -95,7 +95,7 @@ export class StorageHealth {
   }
 
   get damage(): StorageDamage[] {
-    const found = new Map(this.#met);
+    const found = new Map(this.#foundByReads);
     for (const damage of this.#scrub.damage) found.set(keyOf(damage), damage);
     return [...found.values()];
   }

@@ -57,7 +57,7 @@ export class AuditLog {
     return { audit, found };
   }
 
-  /** The same, but creates and repairs nothing before the first entry. */
+  /** Like `open`, but creates and repairs nothing before the first entry. */
   static openToRead(parts: AuditLogParts): { readonly audit: AuditLog; readonly found: AuditContent } {
     return { audit: new AuditLog(parts), found: readAudit(parts.folder) };
   }

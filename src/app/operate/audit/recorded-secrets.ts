@@ -77,7 +77,7 @@ function noteToken(
 }
 
 /** The last entry if it adds a client that does not exist: the process crashed between the entry and the change. */
-export function addNotMade(
+export function unmadeClient(
   entries: readonly AuditEntry[],
   clients: readonly Pick<Client, 'id'>[],
 ): AuditEntry | undefined {
@@ -87,8 +87,8 @@ export function addNotMade(
   return clients.some((client) => client.id === id) || usageIn(entries).has(id) ? undefined : last;
 }
 
-/** The same for a token: the last entry makes a token that does not exist, and that was not handed out. */
-export function tokenNotMade(
+/** The last entry if it makes a token that does not exist. Such a token was not handed out. */
+export function unmadeToken(
   entries: readonly AuditEntry[],
   tokens: readonly Pick<LongLivedToken, 'id'>[],
 ): AuditEntry | undefined {
@@ -119,14 +119,16 @@ export function unrecordedChanges(clients: readonly Client[], recorded: Recorded
     const client = found.get(id);
     if (state === 'removed') return client ? [`client ${id} was removed, but the file has it`] : [];
     if (!client) return [`client ${id} was added, but the file does not have it`];
-    const lost = lostScopes(client, recorded.scopes.get(id));
+    const removed = removedScopes(client, recorded.scopes.get(id));
     return [
       ...(state === 'disabled' && !client.disabled ? [`client ${id} was disabled, but not in the file`] : []),
-      ...(lost.length > 0 ? [`client ${id} has lost ${lost.join(' ')}, but not in the file`] : []),
+      ...(removed.length > 0
+        ? [`client ${id} no longer has ${removed.join(' ')}, but still does in the file`]
+        : []),
     ];
   });
 }
 
-function lostScopes({ scopes }: Client, recorded: readonly string[] | undefined): readonly string[] {
+function removedScopes({ scopes }: Client, recorded: readonly string[] | undefined): readonly string[] {
   return recorded ? scopes.filter((scope) => !recorded.includes(scope)) : [];
 }

@@ -28,8 +28,8 @@ const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'
 export class BackupFiles {
   readonly #options: BackupFilesOptions;
   readonly #known: ReadonlyMap<string, ManifestFile>;
-  /** Files linked from the previous backup: they were checked when that was made. */
-  readonly #kept = new Set<string>();
+  /** Files linked from the previous backup, which has checked them. */
+  readonly #linked = new Set<string>();
   readonly #leftOut: StorageDamage[] = [];
   #copiedBytes = 0;
   #doneBytes = 0;
@@ -55,10 +55,10 @@ export class BackupFiles {
    */
   async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
-    const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
+    const before = (known?.damaged ?? []).filter(({ file }) => this.#linked.has(file));
     const taken = await partsOf(to).list();
     const found = await checkParts(
-      taken.filter(({ name }) => !this.#kept.has(name)),
+      taken.filter(({ name }) => !this.#linked.has(name)),
       onChecked,
     );
     return [...before, ...this.#leftOut, ...found.filter(({ file }) => !this.leftOut.includes(file))];
@@ -101,7 +101,7 @@ export class BackupFiles {
     const known = file.sealed ? this.#unchangedSince(file, modified) : undefined;
     if (known && before !== undefined && tryLink(join(before, file.path), to, CANNOT_LINK)) {
       this.#reportBytes(file.bytes, allBytes);
-      this.#kept.add(file.path);
+      this.#linked.add(file.path);
       return known;
     }
     const isLinked = file.sealed && tryLink(from, to, CANNOT_LINK);

@@ -22,7 +22,7 @@ import { MINUTE_MS } from '../../../core/time.ts';
 
 const RETRY_MS = 50;
 /** A command on a stopped service owns the directory briefly; a starting service waits this long for it. */
-const PATIENCE_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 export interface OwnedDirectory extends AdminParts {
   readonly by: Actor;
@@ -68,7 +68,7 @@ export async function acquireDirectory(
 /**
  * Sends a command to the process that owns the directory, or runs it here if no process owns it. Commands
  * that arrive meanwhile also run before the directory is released: history is never open twice.
- * `sharedSecrets` opens those of the store; it is called if no process owns the directory.
+ * `sharedSecrets` opens the secrets of the store; it is called if no process owns the directory.
  */
 export async function runCommand(
   folder: string,
@@ -136,7 +136,7 @@ async function tryToOwn(
   const by = currentActor();
   const handler = async (request: ControlRequest) => {
     const opened = await opening.promise;
-    refuseForeign(request, opened);
+    refuseForbidden(request, opened);
     await refreshSecrets(request, opened);
     return adminHandler(opened)(request);
   };
@@ -169,8 +169,8 @@ async function tryToOwn(
   }
 }
 
-/** A node that shares clients and keys may be one that must not change them. */
-function refuseForeign({ command }: ControlRequest, { stores }: Pick<OpenedParts, 'stores'>): void {
+/** Some nodes that share clients and keys must not change them. */
+function refuseForbidden({ command }: ControlRequest, { stores }: Pick<OpenedParts, 'stores'>): void {
   const reason = stores.refuses?.(command);
   if (reason !== undefined) throw new OperatorError(reason);
 }
@@ -200,7 +200,7 @@ export async function retryWhileInUse<T>(
   clock: Clock,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (const deadline = clock.monotonic() + PATIENCE_MS; ; await clock.wait(RETRY_MS)) {
+  for (const deadline = clock.monotonic() + MAX_WAIT_MS; ; await clock.wait(RETRY_MS)) {
     const result = await attempt();
     if (result !== undefined) return result;
     if (clock.monotonic() >= deadline) {
@@ -242,14 +242,14 @@ function stoppedCommands(
   clock: Clock,
   queue: CommandQueue,
 ): [name: string, command: AddedCommand][] {
-  const ofAlerts = async (name: string, args: Readonly<Record<string, unknown>>) => {
-    const { stoppedAlertCommands } = await import('./alert-commands.ts');
-    return new Map(stoppedAlertCommands(folder, clock)).get(name)?.(args);
+  const runAlertCommand = async (name: string, args: Readonly<Record<string, unknown>>) => {
+    const { runStoppedAlertCommand } = await import('./alert-commands.ts');
+    return runStoppedAlertCommand(folder, clock, name, args);
   };
   return [
     ...ALERT_COMMANDS.map((name): [string, AddedCommand] => [
       name,
-      (args) => queue.run(() => ofAlerts(name, args)),
+      (args) => queue.run(() => runAlertCommand(name, args)),
     ]),
     ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],
     [

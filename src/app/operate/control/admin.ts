@@ -38,7 +38,7 @@ export interface AdminParts extends LongLivedParts {
 export interface ListedClient extends Client {
   /** Number of issued tokens that the audit log and this process know of; absent if this process issues none. */
   readonly tokensIssued?: number;
-  /** Milliseconds since 1970; absent if it never got one. */
+  /** Milliseconds since 1970; absent if no token is known. */
   readonly lastTokenAt?: number;
 }
 

@@ -53,7 +53,7 @@ export function alertCommands(parts: AlertCommandParts): [name: string, command:
   ];
 }
 
-/** Those that change nothing. */
+/** The commands that change nothing. */
 export function alertReadCommands({
   store,
 }: Pick<AlertCommandParts, 'store'>): [name: string, command: AddedCommand][] {
@@ -63,13 +63,13 @@ export function alertReadCommands({
   ];
 }
 
-/** The same while no service runs: what becomes pending is sent after the next start. */
-export function stoppedAlertCommands(folder: string, clock: Clock): [name: string, command: AddedCommand][] {
-  const names = alertCommands({} as AlertCommandParts).map(([name]) => name);
-  return names.map((name) => [name, (args) => runStopped(folder, clock, name, args)]);
-}
-
-async function runStopped(folder: string, clock: Clock, name: string, args: Arguments): Promise<unknown> {
+/** Runs a command while no service runs. Deliveries that it makes pending are sent after the next start. */
+export async function runStoppedAlertCommand(
+  folder: string,
+  clock: Clock,
+  name: string,
+  args: Arguments,
+): Promise<unknown> {
   refuseStoppedNode(folder);
   const store = await AlertFile.open({
     folder,
@@ -107,12 +107,12 @@ function refuseStoppedNode(folder: string): void {
     );
 }
 
-/** Only live data have the time of the clock. */
+/** Why market time is unknown. Only the market time of live data is that of the clock. */
 function marketTimeProblem(folder: string): string | undefined {
   const { source } = identityOf(folder) ?? {};
   if (source === LIVE_SOURCE) return undefined;
-  const whose = source === undefined ? 'a directory without data' : `the source ${source}`;
-  return `the market time of ${whose} is known only while the service runs: start it, then silence the alert`;
+  const place = source === undefined ? 'a directory without data' : `the source ${source}`;
+  return `the market time of ${place} is known only while the service runs: start it, then silence the alert`;
 }
 
 async function listedAlerts(store: AlertStore, { client }: Arguments): Promise<ListedAlert[]> {

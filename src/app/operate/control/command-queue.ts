@@ -1,7 +1,7 @@
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { CommandRefused } from '../../directory/control-socket.ts';
 
-/** Runs commands one after the other that must not run concurrently, until it is closed. */
+/** Runs commands one after the other, until it is closed. */
 export class CommandQueue {
   readonly #commands = new SerialQueue();
   #waiting = 0;

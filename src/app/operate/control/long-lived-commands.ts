@@ -69,17 +69,17 @@ export function prepareIssue(parts: LongLivedParts, args: Arguments) {
 
 type UnsignedToken = Omit<LongLivedToken, 'kid' | 'hash'>;
 
-/** A URL token is random, not signed: its record says all about it. */
+/** A URL token is random, not signed: its limits are only in its record. */
 function preparedUrlToken(
   longLived: LongLivedTokens,
   { id, name }: Client,
-  unlimited: UnsignedToken,
+  base: UnsignedToken,
   { url }: Arguments,
 ) {
-  const beyond = unlimited.scopes.filter((scope) => !(DATA_SCOPES as readonly Scope[]).includes(scope));
-  if (beyond.length > 0)
-    throw new OperatorError(`a URL token of client ${id} cannot have the scope ${beyond.join(' ')}`);
-  const token = { ...unlimited, audiences: ['rest'] as const, url: urlLimitsIn(url), kid: '' };
+  const forbidden = base.scopes.filter((scope) => !(DATA_SCOPES as readonly Scope[]).includes(scope));
+  if (forbidden.length > 0)
+    throw new OperatorError(`a URL token of client ${id} cannot have the scope ${forbidden.join(' ')}`);
+  const token = { ...base, audiences: ['rest'] as const, url: urlLimitsIn(url), kid: '' };
   const apply = async (): Promise<IssuedToken> => {
     const text = newUrlToken();
     await longLived.add({ ...token, hash: tokenHash(text) });
@@ -136,10 +136,10 @@ function scopesIn({ scopes }: Arguments, client: Client): readonly Scope[] {
   if (scopes === undefined) return DATA_SCOPES.filter((scope) => client.scopes.includes(scope));
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && isScope(scope)))
     throw new OperatorError('a token needs known scopes');
-  const beyond = (scopes as Scope[]).filter((scope) => !client.scopes.includes(scope));
-  if (beyond.length > 0)
+  const missing = (scopes as Scope[]).filter((scope) => !client.scopes.includes(scope));
+  if (missing.length > 0)
     throw new OperatorError(
-      `client ${client.id} is not registered for ${beyond.join(' ')}: it has ${client.scopes.join(' ') || 'no scopes'}`,
+      `client ${client.id} is not registered for ${missing.join(' ')}: it has ${client.scopes.join(' ') || 'no scopes'}`,
     );
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
@@ -162,7 +162,7 @@ function lifeIn(
     );
   if (client.expiresAt !== undefined && expires > client.expiresAt)
     throw new OperatorError(
-      `client ${client.id} expires at ${formatDatetime(client.expiresAt)}: a token of it cannot live longer`,
+      `client ${client.id} expires at ${formatDatetime(client.expiresAt)}: its tokens cannot expire later`,
     );
   return { issuedAt: issued, expiresAt: expires };
 }

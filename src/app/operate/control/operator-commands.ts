@@ -85,7 +85,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
   ];
 }
 
-export async function liveStatus(parts: OperatorParts): Promise<OwnerStatus> {
+async function liveStatus(parts: OperatorParts): Promise<OwnerStatus> {
   const { folder, history, publisher, marketClock, clockWatch, speedWatch, backfill, seeding, health } =
     parts;
   const summary = await history.summary();

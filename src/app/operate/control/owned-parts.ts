@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Actor } from '../../directory/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { AuditLog } from '../audit/audit-log.ts';
-import { addNotMade, tokenNotMade } from '../audit/recorded-secrets.ts';
+import { unmadeClient, unmadeToken } from '../audit/recorded-secrets.ts';
 import { usageIn, usageRecord } from '../audit/usage-entries.ts';
 import { identityOf } from '../../directory/data-directory.ts';
 import { migrate } from '../../directory/data-format.ts';
@@ -75,7 +75,7 @@ export async function openOwnedParts(
   const unmade =
     isReading || stores.shared
       ? undefined
-      : (addNotMade(found.entries, clients.list()) ?? tokenNotMade(found.entries, longLived.list()));
+      : (unmadeClient(found.entries, clients.list()) ?? unmadeToken(found.entries, longLived.list()));
   if (unmade) {
     onAuditProblem(notMade(unmade));
     await recordIfPossible(

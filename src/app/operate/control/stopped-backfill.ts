@@ -33,8 +33,8 @@ export interface StoppedBackfill {
 const HOLDER = 'tidemark backfill';
 
 /** Fills in the history of a directory that no service uses. Resolves with the result when it is done. */
-export async function fillInStopped(order: StoppedBackfill): Promise<Extension | SeedingExtension> {
-  const { settings, sources, wallClock, log, days, replace, onProgress } = order;
+export async function fillInStopped(options: StoppedBackfill): Promise<Extension | SeedingExtension> {
+  const { settings, sources, wallClock, log, days, replace, onProgress } = options;
   const folder = existingDirectory(settings.data);
   const directory = await acquireDirectory(folder, wallClock, [], {
     holder: HOLDER,
@@ -53,7 +53,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
       // Throws if the file is damaged.
       readProgress(folder, last.at);
       const seeder = await source.openSeeder?.(settings, { folder });
-      if (seeder) return await seedStopped({ ...order, folder, history, seeder }, directory);
+      if (seeder) return await seedStopped({ ...options, folder, history, seeder }, directory);
       // Market time stands still while no service runs.
       const marketClock = standingClock(last.at);
       const prepared = await source.prepare(sourceOptions(source, settings, stored), {
@@ -87,7 +87,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
   }
 }
 
-/** The same for a source whose exchanges have candles from before the first tick. */
+/** Seeds a directory whose source has daily candles from before the first tick. */
 async function seedStopped(
   {
     settings,

@@ -22,11 +22,11 @@ import { priceRounding } from '../../../engine/index-types/price-rounding.ts';
 
 const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
 const SHOWN_CHARACTERS = 40;
-/** A bar; files of older versions have a space. */
-const BETWEEN_FLAGS = /[| ]/;
+/** A bar; a space in files of older versions. */
+const FLAG_SEPARATOR = /[| ]/;
 /** A seeded day has no ticks. */
 const SEEDED = maskOf('SEEDED');
-/** Date of the first block of the first chain: no prices can be older. */
+/** Date of the first Bitcoin block: no prices can be older. */
 const FIRST_DAY = Date.parse('2009-01-03T00:00:00Z');
 
 export interface KnownDays {
@@ -126,9 +126,9 @@ export class CandleRow {
   #price(name: string, indexType: IndexType | undefined): number {
     const price = this.#number(name);
     if (price === undefined) return Number.NaN;
-    const tooFar = this.#beyondNumbers(name, price);
-    if (tooFar !== undefined) {
-      this.#refuse(name, tooFar);
+    const problem = this.#rangeProblem(name, price);
+    if (problem !== undefined) {
+      this.#refuse(name, problem);
       return price;
     }
     if (!(price > 0)) this.#refuse(name, 'must be above 0');
@@ -140,8 +140,8 @@ export class CandleRow {
   #amount(name: string): number {
     const amount = this.#number(name);
     if (amount === undefined) return Number.NaN;
-    const tooFar = this.#beyondNumbers(name, amount);
-    if (tooFar !== undefined) this.#refuse(name, tooFar);
+    const problem = this.#rangeProblem(name, amount);
+    if (problem !== undefined) this.#refuse(name, problem);
     else if (!this.#isExact(name, amount, roundSignificant(amount)))
       this.#refuse(name, 'has more than 8 significant digits');
     return amount;
@@ -165,7 +165,7 @@ export class CandleRow {
   }
 
   /** The problem of a decimal that does not fit into a double; undefined if it fits. */
-  #beyondNumbers(name: string, value: number): string | undefined {
+  #rangeProblem(name: string, value: number): string | undefined {
     if (!Number.isFinite(value)) return 'is too large';
     return value === 0 && this.#text(name) !== '0' ? 'is too small' : undefined;
   }
@@ -179,7 +179,7 @@ export class CandleRow {
   }
 
   #flags(): FlagMask {
-    const names = this.#text('flags').split(BETWEEN_FLAGS).filter(Boolean);
+    const names = this.#text('flags').split(FLAG_SEPARATOR).filter(Boolean);
     if (names.every((name) => FLAGS.includes(name as Flag))) return maskOf(...(names as Flag[]));
     this.#refuse('flags', `must be among ${FLAGS.join(', ')}`);
     return 0;

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Candle } from '../../../core/candle.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { DAY_MS, formatDatetime, type Millis } from '../../../core/time.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { candleText } from '../../../latest/candles/candle-text.ts';
-import { unlessTakenOver } from '../../directory/taken-over.ts';
+import { throwIfFenced } from '../../directory/taken-over.ts';
 import { isTemporaryName } from '../../directory/temporary-name.ts';
 import { StagedCandles } from './staged-candles.ts';
 import { candlesSettledFrom, openSeamDay, readProgress } from '../../pipeline/backfill/backfill-progress.ts';
 import { openHistory } from '../../directory/open-history.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 /** The result of an import. If a record was refused, nothing is stored. */
 export interface ImportOutcome {
@@ -48,7 +49,7 @@ export async function importStaged(
   const { candles, ...outcome } = changes;
   if (outcome.refused > 0) return { ...outcome, added: 0, replaced: 0 };
   try {
-    if (candles.length > 0) unlessTakenOver(await history.appendCandles(candles));
+    if (candles.length > 0) throwIfFenced(await history.appendCandles(candles));
   } catch (error) {
     throw new OperatorError(`nothing was imported: ${(error as Error).message}`);
   }
@@ -58,12 +59,12 @@ export async function importStaged(
 function refuseUnsettled(staged: StagedCandles, settledFrom: Millis, openDay: Millis | undefined): void {
   if (openDay !== undefined && staged.has(openDay))
     throw new OperatorError(
-      `nothing was imported: the records of ${formatDatetime(openDay).slice(0, 10)}, the day of the first tick, are ` +
+      `nothing was imported: the records of ${dayText(openDay)}, the day of the first tick, are ` +
         'made again when the day is over and filled in; remove them from the file, or retry later',
     );
   if (staged.oldestDay >= settledFrom) return;
   throw new OperatorError(
-    `nothing was imported: days before ${formatDatetime(settledFrom).slice(0, 10)} are still being filled in; ` +
+    `nothing was imported: days before ${dayText(settledFrom)} are still being filled in; ` +
       "wait until the back-fill is done (see 'tidemark status')",
   );
 }
@@ -88,7 +89,7 @@ async function compare(
       else if (text === undefined) added += candles.push(candle) && 1;
       else if (replace) replaced += candles.push(candle) && 1;
       else if (++refused <= MAX_EXAMPLES)
-        examples.push(`${formatDatetime(day).slice(0, 10)} ${series.indexType} ${series.indexId}`);
+        examples.push(`${dayText(day)} ${series.indexType} ${series.indexId}`);
     }
     // Lets requests be served between series.
     await setImmediate();

@@ -62,7 +62,8 @@ function jsonRow(line: string): Row | string {
   if (unknown.length > 0) return `it has unknown members: ${unknown.join(', ').slice(0, 100)}`;
   const texts = entries.map(([name, value]) => [name, name === 'flags' ? flagText(value) : value] as const);
   const notText = texts.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
-  if (notText.length > 0) return `${notText.join(', ')} must be as in an export`;
+  if (notText.length > 0)
+    return `${notText.join(', ')} must be as in an export: text in quotes, and flags a list`;
   return new Map(texts as [string, string][]);
 }
 

@@ -20,7 +20,7 @@ export function maintenanceCommands(
   ];
 }
 
-/** Records a complete backup. Returns a note for the operator if that is impossible: the backup is good all the same. */
+/** Records a complete backup. Returns a note for the operator if that is impossible, which does not affect the backup. */
 export async function recordBackup(data: string, clock: Clock): Promise<string | undefined> {
   try {
     await runCommand(data, clock, { command: BACKUP_DONE, arguments: {} });

@@ -26,9 +26,9 @@ import { readHeads } from '../../pipeline/integrity/head-log.ts';
 const CLIENT_FILES = ['clients.json', 'secret-hmac.key'] as const;
 const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.json'];
 
-/** The owner records a change before making it: a finding counts only if this many looks confirm it. */
-const MAX_LOOKS = 3;
-const LOOK_AGAIN_MS = 100;
+/** The owner records a change before making it: a finding counts only if this many checks confirm it. */
+const MAX_CHECKS = 3;
+const RECHECK_MS = 100;
 
 /** Checks of clients, keys, the audit log and the logs of heads and gaps, against checksums and the audit log. */
 export function secretParts(
@@ -36,7 +36,7 @@ export function secretParts(
   clock: Clock = new SystemClock(),
   read: typeof readAudit = readAudit,
 ): StoredPart[] {
-  // Read once for all files. The next look reads it again: a file that does not match may be newer.
+  // Read once for all files. The next check reads it again: a file that does not match may be newer.
   let known: AuditContent | undefined;
   const audit: Audit = () => (known ??= read(folder));
   const secrets: [file: string, check: Check][] = [
@@ -50,18 +50,18 @@ export function secretParts(
   const parts: [file: string, check: Check][] = [
     // With a shared store, clients and keys are in the database, where other nodes change them too.
     ...(isStoreNode(folder) ? [] : secrets),
-    [AUDIT_FILE, () => wordsOf(audit().problems)],
-    [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
-    [TIMESTAMP_FILE, () => wordsOf(readTimestamps(folder).problems)],
-    [GAP_FILE, () => wordsOf(checkGaps(folder, hasServedWithGaps(audit)).problems)],
+    [AUDIT_FILE, () => findingsOf(audit().problems)],
+    [HEAD_FILE, () => findingsOf(readHeads(folder).problems)],
+    [TIMESTAMP_FILE, () => findingsOf(readTimestamps(folder).problems)],
+    [GAP_FILE, () => findingsOf(checkGaps(folder, hasServedWithGaps(audit)).problems)],
   ];
   return parts.map(([file, check]) => ({
     name: file,
     bytes: sizeOf(join(folder, file)),
     check: async (pace) => {
-      const found = await settled(clock, (isFirst) => {
+      const found = await confirmed(clock, (isFirst) => {
         if (!isFirst) known = undefined;
-        return refusals(folder, file, check);
+        return findingsOrFailure(folder, file, check);
       });
       await pace(sizeOf(join(folder, file)));
       return found.map((finding) => ({ file, ...finding }));
@@ -72,19 +72,19 @@ export function secretParts(
 type Audit = () => AuditContent;
 type Check = () => readonly Finding[] | Promise<readonly Finding[]>;
 
-async function settled(
+async function confirmed(
   clock: Clock,
-  look: (isFirst: boolean) => Promise<readonly Finding[]>,
+  check: (isFirst: boolean) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  for (let looks = 1; ; looks++) {
-    const found = await look(looks === 1);
-    if (found.length === 0 || looks === MAX_LOOKS) return found;
-    await clock.wait(LOOK_AGAIN_MS);
+  for (let checks = 1; ; checks++) {
+    const found = await check(checks === 1);
+    if (found.length === 0 || checks === MAX_CHECKS) return found;
+    await clock.wait(RECHECK_MS);
   }
 }
 
 /** Turns a read failure into a finding. Removes the path from the message, because the finding names the file. */
-async function refusals(folder: string, file: string, check: Check): Promise<readonly Finding[]> {
+async function findingsOrFailure(folder: string, file: string, check: Check): Promise<readonly Finding[]> {
   try {
     return await check();
   } catch (error) {
@@ -110,7 +110,7 @@ function clientFindings(
   const problem = ClientFile.problemsIn(folder).get(file);
   if (problem !== undefined) return [{ reason: reasonIn(problem, path) }];
   const clients = file === 'clients.json' ? ClientFile.clientsIn(folder) : undefined;
-  return clients ? wordsOf(unrecordedChanges(clients, recorded)) : [];
+  return clients ? findingsOf(unrecordedChanges(clients, recorded)) : [];
 }
 
 async function keyFindings(folder: string, file: KeyFileName, recorded: RecordedSecrets): Promise<Finding[]> {
@@ -132,7 +132,7 @@ async function tokenFindings(folder: string, recorded: RecordedSecrets, clock: C
   const isThere = existsSync(join(folder, LONG_LIVED_TOKENS_FILE));
   const tokens = await new LongLivedTokenFile(folder).read();
   const problems = unrecordedTokens(tokens, recorded, clock.now());
-  if (isThere) return wordsOf(problems);
+  if (isThere) return findingsOf(problems);
   return problems.length > 0 ? [{ reason: FILE_MISSING }] : [];
 }
 
@@ -157,7 +157,7 @@ function entriesIn(audit: Audit): AuditContent['entries'] {
   }
 }
 
-function wordsOf(problems: readonly string[]): Finding[] {
+function findingsOf(problems: readonly string[]): Finding[] {
   return problems.map((reason) => ({ reason }));
 }
 

@@ -107,7 +107,7 @@ function countPart(folder: string): StoredPart {
   });
 }
 
-const NOT_ITS_CONTENT = 'its content does not match its hash';
+const HASH_MISMATCH = 'its content does not match its hash';
 
 /** An unfinished end, left by a crash, is not damage. */
 export function referencePart(folder: string): StoredPart[] {
@@ -123,7 +123,7 @@ export function referencePart(folder: string): StoredPart[] {
       if (reader.hasDamagedTail) findings.push({ what: 'the last version', reason: 'it is damaged' });
       const versions = reader.records.length;
       for (const { hash, isSound } of reader.versions()) {
-        if (!isSound) findings.push({ what: `version ${hash.slice(0, 12)}`, reason: NOT_ITS_CONTENT });
+        if (!isSound) findings.push({ what: `version ${hash.slice(0, 12)}`, reason: HASH_MISMATCH });
         await pace(reader.end / versions);
       }
       return findings;

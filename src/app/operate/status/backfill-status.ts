@@ -10,7 +10,7 @@ import {
   type BackfillState,
   type PresentPast,
 } from '../../pipeline/backfill/backfill-state.ts';
-import { dayText } from '../../pipeline/backfill/backfill-text.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 import { withUnstoredDays, allMissing } from '../../pipeline/backfill/missing-days.ts';
 import type { HistorySummary } from '../../../history/history-store.ts';
 
@@ -42,7 +42,7 @@ export function liveBackfill(
   return status && { ...status, points, ...left };
 }
 
-/** The same for a stopped service, whose market time stands still at its last tick. */
+/** For a stopped service: its market time stands still at its last tick. Undefined if there is no back-fill. */
 export function stoppedBackfill(folder: string, summary: HistorySummary): BackfillStatus | undefined {
   const progress = readableProgress(folder, summary.lastTick);
   const firstLive = progress?.plan?.firstLive;

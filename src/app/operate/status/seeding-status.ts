@@ -1,5 +1,5 @@
-import { formatDatetime } from '../../../core/time.ts';
 import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 /** Progress of seeding the days before the first tick. Days are text. */
 export interface SeedingStatus {
@@ -21,14 +21,14 @@ export function seedingStatus(state: SeedingState): SeedingStatus | undefined {
     stage,
     done,
     days,
-    ...(since !== undefined && { since: formatDatetime(since).slice(0, 10) }),
+    ...(since !== undefined && { since: dayText(since) }),
     records: points,
     exchanges: { answered: exchanges, failed },
     ...(tries && { tries }),
   };
 }
 
-/** `done: 30 days before the first tick, since 2026-10-17, 12345 records from daily candles of 18 exchanges`. */
+/** `30 days before the first tick; since 2026-10-17, 12345 records from daily candles of 18 exchanges`. */
 export function seedingText(status: SeedingStatus): string {
   const { stage, done, days, since, records, exchanges, tries } = status;
   const { answered, failed } = exchanges;
@@ -36,8 +36,8 @@ export function seedingText(status: SeedingStatus): string {
   const present =
     since === undefined
       ? ''
-      : `; since ${since}, ${records} records from daily candles of ${answered} exchanges`;
-  const missing = failed === 0 ? '' : `, without ${failed} that delivered none`;
+      : `; since ${since}, ${records} records from daily candles of ${answered} ${answered === 1 ? 'exchange' : 'exchanges'}`;
+  const missing = failed === 0 ? '' : `, and none from ${failed} other${failed === 1 ? '' : 's'}`;
   if (stage === 'done') return `${wanted}${present}${missing}`;
   const how = stage === 'asking' ? `${Math.floor(done * 100)} %` : 'waiting, continues later';
   const attempts = tries

@@ -12,13 +12,13 @@ export interface StartingStatus {
 }
 
 /** In the order of the start. */
-export const START_STEPS = {
+const START_STEPS = {
   directory: 'opening the data directory',
   storage: 'opening history and the source',
   firstTick: 'waiting for the first tick, up to a minute with live exchanges',
   answers: 'preparing answers',
 } as const;
-export type StartStep = keyof typeof START_STEPS;
+type StartStep = keyof typeof START_STEPS;
 
 export class StartProgress {
   readonly #clock: Clock;

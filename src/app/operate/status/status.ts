@@ -19,6 +19,7 @@ import { seedingStatus, type SeedingStatus } from './seeding-status.ts';
 import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
 import type { SupplyStatus } from '../../pipeline/metrics/supply-status.ts';
 import { measureDirectory, type DiskUse } from '../../directory/health/directory-use.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 /** Status of a data directory and its service, for display: instants are text, durations are seconds. */
 export interface Status {
@@ -95,7 +96,7 @@ export interface HolderStatus {
   readonly seeding?: SeedingStatus | undefined;
 }
 
-const NOTHING: HistorySummary = {
+const EMPTY_SUMMARY: HistorySummary = {
   lastTick: undefined,
   series: byType(() => 0),
   tickDays: 0,
@@ -170,7 +171,7 @@ function referenceStatus(folder: string): ReferenceStatus {
 /** Reads the directory; needs no running process. */
 export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
   const backend = embeddedHistory(folder);
-  if (!(await backend.exists())) return describeStatus(folder, NOTHING);
+  if (!(await backend.exists())) return describeStatus(folder, EMPTY_SUMMARY);
   const history = await backend.openReader(() => {});
   try {
     return describeStatus(folder, await history.summary());
@@ -184,5 +185,5 @@ export function historyLagMs({ lastTick }: HistorySummary, marketClock: Clock): 
 }
 
 function daysOf({ oldest, newest }: DayRange): Days {
-  return { oldest: formatDatetime(oldest).slice(0, 10), newest: formatDatetime(newest).slice(0, 10) };
+  return { oldest: dayText(oldest), newest: dayText(newest) };
 }

@@ -11,9 +11,9 @@ export interface ErrorSink {
 
 const STANDARD_ERROR = 2;
 const DEFAULT_COLUMNS = 80;
-/** A slow reader is waited for this long once; while it does not read at all, each write is tried only once. */
-const PATIENCE_TRIES = 100;
-const PATIENCE_MS = 10;
+/** A write waits this long for a slow reader. If that was not enough, later writes are tried only once until one succeeds. */
+const MAX_TRIES = 100;
+const RETRY_MS = 10;
 
 export function standardError(): ErrorSink {
   return {
@@ -77,11 +77,11 @@ export class ErrorOutput {
 
   #put(text: string): boolean {
     let bytes: Uint8Array = Buffer.from(text);
-    let tries = this.#works ? PATIENCE_TRIES : 1;
+    let tries = this.#works ? MAX_TRIES : 1;
     this.#works = true;
     while (bytes.length > 0 && this.#works) {
       const written = this.#try(bytes);
-      if (written === 0 && tries > 1) this.#sink.pause(PATIENCE_MS);
+      if (written === 0 && tries > 1) this.#sink.pause(RETRY_MS);
       if (written === 0) tries--;
       this.#works = written !== undefined && tries > 0;
       bytes = bytes.subarray(written);

@@ -13,7 +13,7 @@ import { TICKS } from './areas/ticks.ts';
 import { TroubleFinder } from './find-trouble.ts';
 import type { TroubleArea } from './trouble.ts';
 
-/** Every warning and error that an operator sees in the log or at the end of a command, except those whose text says all. */
+/** Every warning and error that an operator sees in the log or at the end of a command, unless its text says what to do. */
 export const TROUBLE_AREAS: readonly TroubleArea[] = [
   START,
   DIRECTORY,

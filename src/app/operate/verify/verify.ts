@@ -35,6 +35,7 @@ import {
   type CheckedTimestamp,
 } from '../../pipeline/integrity/verify-heads.ts';
 import { verifyCandles, type CandleReport } from './verify-candles.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 export interface VerifyOptions {
   readonly data: string;
@@ -251,7 +252,7 @@ function refuseEmptyRange(stored: StoredTicks, range: Range): void {
 function emptyRange({ oldest, newest }: StoredTicks, { from, to }: Range): OperatorError {
   const first = from === undefined ? '' : ` from ${formatDatetime(from)}`;
   const last = to === undefined ? '' : ` to ${formatDatetime(to)}`;
-  const stored = `${formatDatetime(oldest).slice(0, 10)} to ${formatDatetime(newest)}`;
+  const stored = `${dayText(oldest)} to ${formatDatetime(newest)}`;
   return new OperatorError(`there is nothing to verify${first}${last}: ticks are stored from ${stored}`);
 }
 

@@ -14,7 +14,7 @@ interface ClockWatchParts {
   readonly log: Logger;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 /**
  * The clock counts as set if it moved this much against the monotonic clock between two checks: slewing moves
  * it a thousandth of that.
@@ -34,7 +34,7 @@ export class ClockWatch {
   constructor(parts: ClockWatchParts) {
     this.#parts = parts;
     this.#offset = this.#offsetNow();
-    this.close = runEvery(parts.wallClock, LOOK_EVERY_MS, () => this.#look());
+    this.close = runEvery(parts.wallClock, CHECK_EVERY_MS, () => this.#check());
   }
 
   /** How far the market clock is behind the last tick, or 0. A tick is stored up to two seconds before its slot. */
@@ -52,7 +52,7 @@ export class ClockWatch {
     return Math.max(lastShown, lastStored);
   }
 
-  #look(): void {
+  #check(): void {
     const { metrics } = this.#parts;
     const offset = this.#offsetNow();
     const step = offset - this.#offset;

@@ -21,9 +21,9 @@ export interface MarketSpeed {
   readonly reached: number | undefined;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
-const WINDOW_LOOKS = 30;
-/** Shares of the wanted speed: slowness is reported below the first, and over above the second. */
+const SAMPLE_EVERY_MS = SECOND_MS;
+const WINDOW_SAMPLES = 30;
+/** Shares of the wanted speed: slowness is reported below the first, and its end from the second on. */
 const SLOW_BELOW = 0.9;
 const REACHED_FROM = 0.95;
 
@@ -42,8 +42,8 @@ export class SpeedWatch {
 
   constructor(parts: SpeedWatchParts) {
     this.#parts = parts;
-    this.close = runEvery(parts.wallClock, LOOK_EVERY_MS, () => {
-      if (parts.ticks.lastShown > -Infinity) this.#look();
+    this.close = runEvery(parts.wallClock, SAMPLE_EVERY_MS, () => {
+      if (parts.ticks.lastShown > -Infinity) this.#sample();
     });
   }
 
@@ -51,12 +51,12 @@ export class SpeedWatch {
     return { asked: this.#parts.speed, reached: this.#reached };
   }
 
-  #look(): void {
+  #sample(): void {
     const { wallClock, marketClock, speed, metrics } = this.#parts;
     const now = { at: wallClock.monotonic(), market: marketClock.now() };
     const hasMoved = now.market !== this.#samples.at(-1)?.market;
     this.#samples.push(now);
-    if (this.#samples.length <= WINDOW_LOOKS) return;
+    if (this.#samples.length <= WINDOW_SAMPLES) return;
     const before = this.#samples.shift()!;
     const reached = (now.market - before.market) / (now.at - before.at);
     this.#reached = Math.round(reached * 100) / 100;
@@ -79,7 +79,7 @@ export class SpeedWatch {
   }
 }
 
-/** Both are absent at real time. */
+/** Both are absent in real time. */
 export function speedMetrics(registry: Registry) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const asked = gauge('tidemark_market_speed', 'Wanted speed of market time, relative to real time');

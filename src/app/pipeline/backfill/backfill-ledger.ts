@@ -19,7 +19,8 @@ export class BackfillLedger {
   /** Damaged days that are logged and that this process does not retry. */
   readonly #skippedDays = new Set<Millis>();
   #skipped: MissingDays = {};
-  #ahead: BackfillProgress | undefined;
+  /** Cache of `remaining`. */
+  #remaining: BackfillProgress | undefined;
   #revision = 0;
 
   constructor(folder: string, log: Logger) {
@@ -39,14 +40,15 @@ export class BackfillLedger {
 
   /** Durable when it returns. */
   save(progress: BackfillProgress): void {
-    this.#ahead = undefined;
+    this.#remaining = undefined;
     writeProgress(this.#folder, progress);
     if (progress.plan !== this.#progress.plan || progress.missing !== this.#progress.missing)
       this.#revision++;
     this.#progress = progress;
   }
 
-  saveChanges(): void {
+  /** Saves that the reference values of percent changes are stored. */
+  saveChangesStored(): void {
     const { changesLeft: _stored, ...progress } = this.#progress;
     this.save(progress);
   }
@@ -88,7 +90,7 @@ export class BackfillLedger {
 
   /** Progress without the days that this process skips. The same object until something is saved. */
   remaining(): BackfillProgress {
-    return (this.#ahead ??= { ...this.#progress, missing: this.missingToRetry() });
+    return (this.#remaining ??= { ...this.#progress, missing: this.missingToRetry() });
   }
 
   missingToRetry(): MissingDays {

@@ -53,7 +53,7 @@ export function covers(plan: PlannedDays, requested: PlannedDays): boolean {
 }
 
 /** Error for a request that would shrink the plan in progress. */
-export function largerPlan(planned: number, requested: number, done: number): OperatorError {
+export function wouldShrinkPlan(planned: number, requested: number, done: number): OperatorError {
   return new OperatorError(
     `a back-fill of ${planned} days is in progress, ${Math.floor(done * 100)} % done: ${requested} days would be fewer. Nothing was changed; ` +
       `use --replace to reduce it to ${requested} days`,
@@ -68,7 +68,7 @@ export function nextJob(
   missing: MissingDays = {},
 ): BackfillJob | undefined {
   for (const stage of STAGES) {
-    const job = jobAgain(plan, stage, missing, now) ?? jobOf(plan, stage, done, now);
+    const job = missingJob(plan, stage, missing, now) ?? unfinishedJob(plan, stage, done, now);
     if (job) return job;
   }
   return undefined;
@@ -119,14 +119,19 @@ export function workLeft(
   }, 0);
 }
 
-function jobOf(plan: BackfillPlan, stage: Stage, done: DoneStages, now: Millis): BackfillJob | undefined {
+function unfinishedJob(
+  plan: BackfillPlan,
+  stage: Stage,
+  done: DoneStages,
+  now: Millis,
+): BackfillJob | undefined {
   const newest = newestLeft(plan, stage, done, now);
   if (newest === undefined) return undefined;
   const [oldest] = spanOf(plan, stage, now);
   return jobUpTo(stage, oldest, newest);
 }
 
-function jobAgain(
+function missingJob(
   plan: BackfillPlan,
   stage: Stage,
   missing: MissingDays,

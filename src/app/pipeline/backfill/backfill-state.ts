@@ -39,19 +39,23 @@ export function presentOf({
   const today = dayOfTick(plan.firstLive);
   const yesterday = today - DAY_MS;
   const fromToday = done.today === undefined || missing.today ? undefined : today;
-  /** After the newest day that is missing. */
-  const without = (since: Millis, ...stages: readonly Stage[]) =>
+  /** `since`, or the day after the newest missing one. */
+  const afterMissing = (since: Millis, ...stages: readonly Stage[]) =>
     Math.max(since, ...stages.flatMap((stage) => (missing[stage] ?? []).map((day) => day + DAY_MS)));
   const values = (stage: Stage) => {
     const since = done[stage];
-    return since === undefined || fromToday === undefined ? fromToday : without(since, stage);
+    return since === undefined || fromToday === undefined ? fromToday : afterMissing(since, stage);
   };
   return {
     records: {
-      largest: without(done['largest-records'] ?? yesterday, 'largest-records'),
-      everything: without(done['everything-records'] ?? yesterday, 'largest-records', 'everything-records'),
+      largest: afterMissing(done['largest-records'] ?? yesterday, 'largest-records'),
+      everything: afterMissing(
+        done['everything-records'] ?? yesterday,
+        'largest-records',
+        'everything-records',
+      ),
     },
-    values: present({
+    values: withoutAbsent({
       first: values('first-values'),
       largest: values('largest-values'),
       everything: values('everything-values'),
@@ -59,7 +63,7 @@ export function presentOf({
   };
 }
 
-function present<K extends string>(
+function withoutAbsent<K extends string>(
   days: Readonly<Record<K, Millis | undefined>>,
 ): Partial<Record<K, Millis>> {
   return Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined)) as Partial<

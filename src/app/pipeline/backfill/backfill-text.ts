@@ -1,7 +1,8 @@
-import { formatDatetime, HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import { FIRST_ASSETS, LARGEST_ASSETS } from './backfill-plan.ts';
 import type { PresentPast } from './backfill-state.ts';
 import type { Stage } from './stages.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 const LARGEST = `the ${LARGEST_ASSETS} largest assets`;
 const FIRST = `the ${FIRST_ASSETS} largest assets`;
@@ -52,8 +53,4 @@ export function leftText(leftMs: number | undefined): string {
   if (leftMs < MINUTE_MS) return 'less than a minute left';
   if (leftMs < 2 * HOUR_MS) return `about ${Math.ceil(leftMs / MINUTE_MS)} min left`;
   return `about ${Math.ceil(leftMs / HOUR_MS)} h left`;
-}
-
-export function dayText(day: Millis): string {
-  return formatDatetime(day).slice(0, 10);
 }

@@ -6,7 +6,7 @@ import { BackfillLedger } from './backfill-ledger.ts';
 import {
   covers,
   joinedDays,
-  largerPlan,
+  wouldShrinkPlan,
   MAX_DAYS,
   nextJob,
   plannedDays,
@@ -50,7 +50,9 @@ export class Backfill {
   readonly #lastDay = new Deferred<void>();
   #running: Promise<void> = Promise.resolve();
   /** Cache of `settledFrom`: it changes with progress and, because the window moves, with the day. */
-  #settled: { readonly ahead: BackfillProgress; readonly today: Millis; readonly from: Millis } | undefined;
+  #settled:
+    | { readonly remaining: BackfillProgress; readonly today: Millis; readonly from: Millis }
+    | undefined;
 
   constructor(parts: BackfillParts) {
     this.#parts = parts;
@@ -65,10 +67,10 @@ export class Backfill {
 
   /** Values from this instant on are final in all series. -Infinity if nothing is left to do. */
   settledFrom(): Millis {
-    const [ahead, today] = [this.#ledger.remaining(), dayStart(this.#parts.marketClock.now())];
+    const [remaining, today] = [this.#ledger.remaining(), dayStart(this.#parts.marketClock.now())];
     // Called for every page of history.
-    if (this.#settled?.ahead !== ahead || this.#settled.today !== today)
-      this.#settled = { ahead, today, from: valuesSettledFrom(ahead, today) };
+    if (this.#settled?.remaining !== remaining || this.#settled.today !== today)
+      this.#settled = { remaining, today, from: valuesSettledFrom(remaining, today) };
     return this.#settled.from;
   }
 
@@ -77,10 +79,10 @@ export class Backfill {
     return this.#ledger.revision;
   }
 
-  /** The same for end-of-day records of days from this one on, except for the seam. */
+  /** End-of-day records of days from this one on are final, except those of `openSeamDay`. */
   candlesSettledFrom(): Millis {
-    // While the back-fill waits for space, maybe forever, it stores nothing; later it does not change
-    // existing records.
+    // While the back-fill waits for space, which may be forever, it stores nothing. When it continues, it does
+    // not change existing records.
     if (this.#work.isShortOfSpace) return -Infinity;
     return candlesSettledFrom(this.#ledger.remaining(), this.#parts.marketClock.now());
   }
@@ -150,14 +152,14 @@ export class Backfill {
     const isLeft = plan?.byHand && nextJob(plan, done, this.#parts.marketClock.now(), missing) !== undefined;
     if (depth !== undefined) this.run(plannedDays(depth));
     else if (plan && isLeft) this.run(plan.days, true);
-    else this.#runNothing();
+    else this.#runWithoutPlan();
   }
 
   /** Without a back-fill, the end-of-day records of the first tick's day are final as the engine made them. */
-  #runNothing(): void {
+  #runWithoutPlan(): void {
     if (openSeamDay(this.#ledger.progress) !== undefined)
       this.#ledger.save({ ...this.#ledger.progress, seamClosed: true });
-    this.#runBetweenChanges(() => this.#work.closeSeam());
+    this.#runAfterPreparation(() => this.#work.closeSeam());
   }
 
   /** Adds days to the plan and fills them in, in the background. A smaller plan never shrinks a larger one. */
@@ -173,7 +175,7 @@ export class Backfill {
       this.#ledger.save({ ...this.#ledger.progress, plan: next, done: done ?? {}, ...seam });
       this.#work.forgetPace();
     }
-    this.#runBetweenChanges(() => this.#work.fillIn());
+    this.#runAfterPreparation(() => this.#work.fillIn());
     // The seam day comes after the plan.
     this.#work.awaitSeam(firstLive, () => {
       this.#running = this.#running.then(() => this.#work.closeSeam());
@@ -189,12 +191,13 @@ export class Backfill {
       throw new OperatorError(`days must be a whole number from 1 to ${MAX_DAYS}`);
     if (!this.#parts.past)
       throw new OperatorError('nothing can be filled in: the source of this directory has no modelled past');
-    const replaces = this.#isLargerUnderWay(days);
+    const replaces = this.#isLargerInProgress(days);
     if (replaces) {
-      if (!replace) throw largerPlan(this.#ledger.progress.plan!.days.everything, days, this.state().done);
+      if (!replace)
+        throw wouldShrinkPlan(this.#ledger.progress.plan!.days.everything, days, this.state().done);
       this.#shrinkTo(days);
     }
-    const missing = await this.#lookForMissing();
+    const missing = await this.#findMissing();
     const outcome = this.run(plannedDays(days), true);
     if (!outcome)
       throw new OperatorError(
@@ -228,17 +231,17 @@ export class Backfill {
   }
 
   /**
-   * Stores reference values of changes, then the last complete day, then runs `work`. A failed step is
-   * retried at the end.
+   * Stores the reference values of changes, then the last complete day, then runs `work`. If the reference values could not be
+   * stored, retries them at the end.
    */
-  #runBetweenChanges(work: () => Promise<void>): void {
+  #runAfterPreparation(work: () => Promise<void>): void {
     this.#running = this.#running
       .then(() => this.#storeChanges())
       .then(() => this.#storeLastDay())
       .then(work)
       .then(() => {
         const { firstLive } = this.#ledger.progress;
-        return firstLive === undefined ? undefined : this.#work.storeChangesLeft(firstLive);
+        return firstLive === undefined ? undefined : this.#work.retryChanges(firstLive);
       });
   }
 
@@ -254,13 +257,13 @@ export class Backfill {
     this.#lastDay.resolve();
   }
 
-  #isLargerUnderWay(days: number): boolean {
+  #isLargerInProgress(days: number): boolean {
     const { plan, done = {}, missing } = this.#ledger.progress;
     if (!plan || plan.days.everything <= days) return false;
     return nextJob(plan, done, this.#parts.marketClock.now(), missing) !== undefined;
   }
 
-  /** Days that are filled in stay; the running job is finished. */
+  /** Keeps the days that are filled in, and finishes the running job. */
   #shrinkTo(days: number): void {
     const { plan, ...progress } = this.#ledger.progress;
     this.#ledger.save({ ...progress, plan: { ...plan!, days: plannedDays(days) } });
@@ -273,7 +276,7 @@ export class Backfill {
   }
 
   /** Finds filled-in days that history has lost; resolves with their number. */
-  async #lookForMissing(): Promise<number> {
+  async #findMissing(): Promise<number> {
     const { history, marketClock } = this.#parts;
     const { plan, done = {} } = this.#ledger.progress;
     if (!plan) return 0;

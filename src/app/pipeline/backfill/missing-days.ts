@@ -20,8 +20,8 @@ export function addMissing(missing: MissingDays, job: BackfillJob): MissingDays 
   return joinMissing(missing, { [job.stage]: days });
 }
 
-export function withoutSkipped(missing: MissingDays, left: MissingDays): MissingDays {
-  return byStage((stage) => (missing[stage] ?? []).filter((day) => !left[stage]?.includes(day)));
+export function withoutSkipped(missing: MissingDays, skipped: MissingDays): MissingDays {
+  return byStage((stage) => (missing[stage] ?? []).filter((day) => !skipped[stage]?.includes(day)));
 }
 
 export function allMissing(missing: MissingDays): Millis[] {

@@ -21,12 +21,12 @@ export interface FilledPast {
 
 /** Finds the days that were filled in and that history has lost. */
 export async function findMissingDays(history: Reads, filled: FilledPast): Promise<MissingDays> {
-  const look = new StoredPast(history, filled, await publishedAssets(history, filled.plan));
+  const past = new StoredPast(history, filled, await publishedAssets(history, filled.plan));
   let missing: MissingDays = {};
   for (const stage of VALUE_STAGES)
-    missing = joinMissing(missing, { [stage]: await look.daysWithoutValues(stage) });
+    missing = joinMissing(missing, { [stage]: await past.daysWithoutValues(stage) });
   for (const stage of RECORD_STAGES)
-    missing = joinMissing(missing, { [stage]: await look.daysWithoutRecords(stage) });
+    missing = joinMissing(missing, { [stage]: await past.daysWithoutRecords(stage) });
   return missing;
 }
 

@@ -10,10 +10,11 @@ import type {
   HistoryStore,
 } from '../../../history/history-store.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
-import { hashRecord, type TickRecord } from '../../../engine/record/tick-record.ts';
+import { hashRecord } from '../../../engine/record/tick-record.ts';
 import { readRecord } from '../../../values/receipts/stored-record.ts';
 import { sha256 } from '../../process/sha256.ts';
 import type { StoredTick } from '../tick-loop.ts';
+import { hashOfStored } from '../unstored-ticks.ts';
 import type { InputReader, RecordedInputs } from '../../../history/input-store.ts';
 import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
 import type { InputSettings } from '../pipeline-messages.ts';
@@ -75,7 +76,7 @@ export async function continuationOf(
   newestStored: Millis | undefined,
   inputs: Pick<FileInputReader, 'newest' | 'between'>,
 ): Promise<Continuation> {
-  const end = last && { at: last.at, hash: hashOfStored(last.record) };
+  const end = last && { at: last.at, hash: hashOfStored(last, sha256) };
   const newest = Math.max(end?.at ?? -Infinity, newestStored ?? -Infinity);
   const first = inputs.newest().find((at) => at > newest);
   const links: RecordedLink[] = [];
@@ -90,10 +91,13 @@ export async function continuationOf(
 /**
  * Where market time may continue after the last tick, so that no slot is published twice: usually at that
  * tick. If the journal has lost ticks, segments or recorded inputs may show later published ticks: then at
- * the slot after them. A recorded tick proves a lost one by naming it as its predecessor; if it names the
- * last tick of history, the ticks between were refused. Whether the newest recorded tick was published is
- * unknown: alone, it is what a crash or a refusal leaves; after lost ticks, it counts as lost too. Ticks with
- * damaged inputs that no later tick decides on count as lost if there may be two or more.
+ * the slot after them.
+ *
+ * Each recorded tick names its predecessor. If that is not the last tick of history, the predecessor was
+ * published and is lost; if it is, all ticks between them were refused. No later tick says whether the newest
+ * recorded tick was published: a single one, as a crash or a refusal leaves it, does not count as lost, but
+ * one after lost ticks does. Ticks with damaged inputs that no readable tick follows count as lost if there
+ * may be two or more.
  */
 export function resumeAfter(
   last: ChainEnd | undefined,
@@ -175,11 +179,6 @@ function linkOf({ at, inputs }: RecordedInputs): RecordedLink {
   }
 }
 
-/** The hash by which later ticks name a stored tick. */
-function hashOfStored(record: Uint8Array): string {
-  return hashRecord(JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord, sha256);
-}
-
 /** Whether it names a published tick other than the one with the hash `stored`. */
 function namesAnother({ record }: RecordedLink, stored: string): boolean {
   return record !== undefined && record.previous !== '' && record.previous !== stored;
@@ -205,7 +204,7 @@ export async function firstPublished(
   return unreadable ?? last;
 }
 
-interface Begun {
+interface StartPoint {
   readonly last: StoredTick | undefined;
   /** Market time continues here; undefined if there is nothing to continue from. */
   readonly goesOnAt: Millis | undefined;
@@ -215,7 +214,7 @@ interface Begun {
 }
 
 /** A store that several processes share has every published tick. */
-export async function findSharedStart(history: HistoryStore): Promise<Begun> {
+export async function findSharedStart(history: HistoryStore): Promise<StartPoint> {
   const last = await lastTickOf(history);
   return { last, goesOnAt: last?.at, known: last?.at, hasTicks: last !== undefined };
 }
@@ -225,7 +224,7 @@ export async function findStart(
   { folder, log, health, wallClock }: ComputeParts,
   history: HistoryStore,
   inputs: InputSettings,
-): Promise<Begun> {
+): Promise<StartPoint> {
   const last = await lastTickOf(history);
   if (last?.isDoubtful)
     health.recordDamage({

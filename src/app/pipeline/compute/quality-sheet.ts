@@ -14,7 +14,7 @@ import type { CollusionSize } from '../../../engine/quality/collusion.ts';
 
 const [, ...REASONS] = COUNTED_OUTCOMES.map((code) => SCREEN_OUTCOMES[code]);
 
-interface AttestedTick {
+interface QualityTick {
   readonly version: EngineVersion;
   readonly output: Pick<TickOutput, 'at' | 'quality'>;
   readonly columns: Pick<SlotColumns, 'series' | 'flags'>;
@@ -28,7 +28,7 @@ export class QualitySheet {
   #indices: IndexQualityWriter | undefined;
 
   /** `figures` are in the order of the tick's version. */
-  publish({ version, output, columns, hours }: AttestedTick, figures?: ResistanceFigures): QualityRefresh {
+  publish({ version, output, columns, hours }: QualityTick, figures?: ResistanceFigures): QualityRefresh {
     const { at, quality } = output;
     if (this.#version !== version || !this.#indices) {
       this.#version = version;
@@ -43,7 +43,8 @@ export class QualitySheet {
   }
 }
 
-const NONE_BY_ITSELF = -1;
+/** Assets have no exchanges of their own that could be refused. */
+const NOT_COUNTED = -1;
 
 /** Columns in the order of series, for the rows that have a value. `figures` may be of an earlier tick. */
 function qualityColumnsOf(
@@ -60,7 +61,7 @@ function qualityColumnsOf(
   const columns = {
     series: series.slice(),
     exchanges: new Uint16Array(rows),
-    refused: new Int32Array(rows).fill(NONE_BY_ITSELF),
+    refused: new Int32Array(rows).fill(NOT_COUNTED),
     spreadBps: new Float64Array(rows).fill(Number.NaN),
     oneExchangeBps: new Float64Array(rows).fill(Number.NaN),
     exchangesToMove1Percent: new Uint16Array(rows),

@@ -8,7 +8,7 @@ import { columnsOf } from './index-columns.ts';
 import { QualitySheet } from './quality-sheet.ts';
 import type { StoredTick } from '../tick-loop.ts';
 
-export interface QualityAgainParts {
+interface QualityParts {
   readonly inputs: InputReader;
   readonly hash: Hash;
   /** A version of the reference data by its name; undefined if unknown. */
@@ -20,7 +20,7 @@ export interface QualityAgainParts {
 
 /** Quality of the last tick before a restart, recomputed from its inputs. Undefined if they are not kept. */
 export async function recomputeQuality(
-  { inputs, hash, versionOf, inForce, hours }: QualityAgainParts,
+  { inputs, hash, versionOf, inForce, hours }: QualityParts,
   { at, record }: Pick<StoredTick, 'at' | 'record'>,
 ): Promise<QualityRefresh | undefined> {
   const frame = await inputs.read(at);

@@ -11,13 +11,13 @@ import type { ComputedTick } from './index-computer.ts';
 
 const REFRESH_MS: Millis = HOUR_MS;
 
-type ScenedTick = Pick<ComputedTick, 'version' | 'input' | 'run' | 'methodology'>;
+type PublishedTick = Pick<ComputedTick, 'version' | 'input' | 'run' | 'methodology'>;
 
 /**
  * A refresh gets a tenth of the thread (`LoopTurns`), then pauses for as long as it took: at most a twentieth
  * of a core.
  */
-const REST = 1;
+const PAUSE_RATIO = 1;
 
 /** Computes resistance figures once per hour of market time and after new listings, in slices, so that no tick waits. */
 export class ResistanceKeeper {
@@ -26,7 +26,7 @@ export class ResistanceKeeper {
   readonly #onFailure: (error: Error) => void;
   /** Tick and reference data of the last refresh that began. */
   #last: { readonly at: Millis; readonly reference: EngineVersion['reference'] } | undefined;
-  #restsUntil = -Infinity;
+  #pausedUntil = -Infinity;
   #refreshing: Promise<void> | undefined;
   #figures: ResistanceFigures | undefined;
   /** The figures are in the order of this version. */
@@ -48,8 +48,8 @@ export class ResistanceKeeper {
   }
 
   /** Called after each tick is published: begins a refresh if one is due. */
-  offer(tick: ScenedTick): void {
-    if (this.#refreshing || this.#loop.now() < this.#restsUntil || !this.#isDue(tick)) return;
+  offer(tick: PublishedTick): void {
+    if (this.#refreshing || this.#loop.now() < this.#pausedUntil || !this.#isDue(tick)) return;
     const start = this.#loop.now();
     this.#last = { at: tick.input.at, reference: tick.version.reference };
     this.#refreshing = this.#refresh(tick)
@@ -57,11 +57,11 @@ export class ResistanceKeeper {
       .finally(() => {
         this.#refreshing = undefined;
         const end = this.#loop.now();
-        this.#restsUntil = end + REST * (end - start);
+        this.#pausedUntil = end + PAUSE_RATIO * (end - start);
       });
   }
 
-  #isDue({ version: { reference }, input: { at } }: ScenedTick): boolean {
+  #isDue({ version: { reference }, input: { at } }: PublishedTick): boolean {
     if (!this.#last || at - this.#last.at >= REFRESH_MS) return true;
     const known = this.#last.reference;
     if (known === reference) return false;
@@ -75,7 +75,7 @@ export class ResistanceKeeper {
     await this.#refreshing;
   }
 
-  async #refresh({ version, input, run, methodology }: ScenedTick): Promise<void> {
+  async #refresh({ version, input, run, methodology }: PublishedTick): Promise<void> {
     const work = resistanceFigures({ reference: version.reference, input, run, methodology });
     this.#figures = await this.#turns.run(work, true);
     this.#version = version;

@@ -51,7 +51,7 @@ export class GapKeeper {
     this.#ended = [...found, ...lost];
   }
 
-  /** All known gaps, in the order in which they were recorded. A gap that lasts ends at Infinity. */
+  /** All known gaps, in the order in which they were recorded. A gap whose end is not known yet ends at Infinity. */
   recordedGaps(): readonly Gap[] {
     const starting = this.#startingFrom;
     return [
@@ -80,8 +80,8 @@ export class GapKeeper {
    */
   begin(lastTick: Millis | undefined, now: Millis): void {
     const { gaps, open } = this.#parts.gaps.found;
-    const lastNoted = gaps.reduce((last, { to }) => Math.max(last, to), 0);
-    const after = Math.max(lastTick === undefined ? 0 : lastTick + SLOT_MS, lastNoted);
+    const lastEnd = gaps.reduce((last, { to }) => Math.max(last, to), 0);
+    const after = Math.max(lastTick === undefined ? 0 : lastTick + SLOT_MS, lastEnd);
     const start = slotAtOrBefore(now);
     const isUncertain = open !== undefined && open.from > (lastTick ?? -Infinity);
     if (after < start && !isUncertain) this.#end({ from: after, to: start, reason: 'DOWN' }, 1);
@@ -151,9 +151,9 @@ export class GapKeeper {
 
   #forgetBefore(instant: Millis): void {
     const kept: EndedGap[] = [];
-    for (const over of this.#ended)
-      if (over.gap.to > instant) kept.push(over);
-      else this.#obsoleteLines += over.lines;
+    for (const ended of this.#ended)
+      if (ended.gap.to > instant) kept.push(ended);
+      else this.#obsoleteLines += ended.lines;
     this.#ended = kept;
     if (this.#obsoleteLines < MAX_OBSOLETE_LINES) return;
     this.#obsoleteLines = 0;

@@ -145,7 +145,7 @@ function countProblems(counts: readonly GapCount[], kept: StoredGapCounts, isNum
   const expected = Math.min(...kept.map((each) => each.number));
   return number < expected
     ? [`the log ends with line ${number}, but ${expected} lines were written: its end was cut off`]
-    : ['the log has other lines than those that were written'];
+    : ['its lines differ from those that were written'];
 }
 
 export function withNumber(line: string, number: number): string {

@@ -4,22 +4,22 @@ import { SLOT_MS, slotAtOrBefore, type Millis } from '../../../core/time.ts';
 /** Slots from <= t < to. */
 export type MissingSlots = Pick<Gap, 'from' | 'to'>;
 
-/** How far ticks were made, as far as a compute node knows. */
-export interface MadeTo {
+/** The newest published and computed ticks that a compute node knows of. */
+interface MadeTo {
   /** The newest tick that is known to be published. */
   readonly published: Millis;
-  /** The newest one whose inputs are known. That of the slot that is under way may still be made. */
+  /** The newest tick whose inputs are known. If it is the tick of the current slot, it may still be published. */
   readonly computed: Millis;
 }
 
-export interface MissingTicks {
-  /** Their ticks were published, and the store has lost them. */
+interface MissingTicks {
+  /** Slots whose ticks were published, and the store has lost them. */
   readonly lost?: MissingSlots;
-  /** Their ticks were computed; none is known to be published, so no client is known to miss one. */
+  /** Slots whose ticks were computed and, as far as is known, not published. */
   readonly dropped?: MissingSlots;
 }
 
-/** The slots behind the newest tick that can be stored, and that have none. */
+/** Slots without a tick after `newest`, the newest tick that is stored or can still be stored. */
 export function missingAfter(newest: Millis, madeTo: MadeTo | undefined, now: Millis): MissingTicks {
   if (!madeTo || newest === -Infinity) return {};
   const published = Math.max(newest, madeTo.published);

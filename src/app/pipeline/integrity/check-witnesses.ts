@@ -28,7 +28,7 @@ export interface CurrentHistory {
   readonly keys: readonly IntegrityKey[];
   /** Heads of complete days, oldest first. */
   readonly dayHeads: readonly SignedHead[];
-  /** The hash of the record of a tick; undefined if it has none. Absent if records cannot be read, as those of a service. */
+  /** The hash of the record of a tick; undefined if it has none. Absent if records cannot be read, as with a service. */
   readonly recordHashAt?: (slot: Millis) => Promise<string | undefined>;
   /** The RFC 3161 token of a head (DER, base64), if there is one. */
   readonly timestampToken: (head: SignedHead) => string | undefined;

@@ -28,7 +28,7 @@ export class HeadKeeper {
   readonly #queue = new SerialQueue();
   #newest: SignedHead | undefined;
   /** Heads of complete days, oldest first: storing a later head before an earlier one would leave a permanent gap. */
-  readonly #unkept: SignedHead[] = [];
+  readonly #unstored: SignedHead[] = [];
 
   constructor(parts: HeadKeeperParts) {
     this.#parts = parts;
@@ -50,9 +50,9 @@ export class HeadKeeper {
       let newest: StoredRecord | undefined;
       for await (const record of history.records(day + 1, day + DAY_MS)) newest = record;
       const head = newest && headOf(newest);
-      if (head && !this.#contradicts(head)) this.#unkept.push(await signHead(keys, head));
+      if (head && !this.#contradicts(head)) this.#unstored.push(await signHead(keys, head));
     }
-    await this.#keepAll();
+    await this.#storeAll();
   }
 
   /** Call with every published tick, oldest first, beginning with the last one before a restart. Never rejects. */
@@ -75,14 +75,14 @@ export class HeadKeeper {
     const before = this.#newest;
     this.#newest = head;
     // The new tick began another day.
-    if (before && dayOfTick(before.slot) < dayOfTick(slot)) this.#unkept.push(before);
+    if (before && dayOfTick(before.slot) < dayOfTick(slot)) this.#unstored.push(before);
     // Both run independently: neither failure stops the other.
-    const [keeping, publishing] = await Promise.allSettled([this.#keepAll(), bus.publish('head', head)]);
-    if (keeping.status === 'rejected') throw keeping.reason;
+    const [storing, publishing] = await Promise.allSettled([this.#storeAll(), bus.publish('head', head)]);
+    if (storing.status === 'rejected') throw storing.reason;
     if (publishing.status === 'rejected') throw publishing.reason;
   }
 
-  /** Two signed heads of one slot would prove that a history was rewritten. */
+  /** Whether another record of the slot was published: two signed heads of one slot would prove that history was rewritten. */
   #contradicts({ slot, recordHash }: Pick<SignedHead, 'slot' | 'recordHash'>): boolean {
     const published = this.#parts.published?.().get(slot);
     if (published === undefined || published === recordHash) return false;
@@ -94,11 +94,11 @@ export class HeadKeeper {
   }
 
   /** The next tick retries heads that cannot be stored. */
-  async #keepAll(): Promise<void> {
+  async #storeAll(): Promise<void> {
     const { heads, onStored } = this.#parts;
-    for (let [head] = this.#unkept; head; [head] = this.#unkept) {
+    for (let [head] = this.#unstored; head; [head] = this.#unstored) {
       if ((heads.last?.slot ?? -Infinity) < head.slot) await heads.append(head);
-      this.#unkept.shift();
+      this.#unstored.shift();
       onStored?.();
     }
   }

@@ -92,7 +92,7 @@ interface Counted {
   readonly kept: HeadCount | 'damaged' | undefined;
   /** The count after each head, beginning with zero heads. */
   readonly counts: readonly LineCount[];
-  /** Whether the lines themselves have no problem: otherwise a different digest is no news. */
+  /** Whether the lines themselves have no problem: if they have one, a different digest is not reported too. */
   readonly isWhole: boolean;
 }
 

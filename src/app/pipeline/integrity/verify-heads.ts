@@ -117,11 +117,11 @@ async function checkAll(
   const later = heads.filter(({ slot }) => slot > newest);
   const checked = await checkHeads(history, known, keys, oldest, origin);
   if (later.length === 0) return checked;
-  const now = await openAgain();
+  const current = await openAgain();
   try {
-    return [...checked, ...(await checkHeads(now, later, keys, oldest, origin))];
+    return [...checked, ...(await checkHeads(current, later, keys, oldest, origin))];
   } finally {
-    await now.close();
+    await current.close();
   }
 }
 
@@ -146,9 +146,9 @@ export function daysWithoutHead(
   keepsHeads: boolean,
 ): Millis[] {
   if (heads.length === 0 && !keepsHeads) return [];
-  const having = new Set(heads.map(({ slot }) => dayOfTick(slot)));
-  const first = heads.length === 0 ? -Infinity : Math.min(...having);
-  return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
+  const withHead = new Set(heads.map(({ slot }) => dayOfTick(slot)));
+  const first = heads.length === 0 ? -Infinity : Math.min(...withHead);
+  return days.filter((day) => day >= first && !withHead.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
 }
 
 /** The public keys of a directory's heads; they are in the store if there is one. */

@@ -204,17 +204,17 @@ class FoundLines {
 
   add(line: string, place: Place): void {
     this.content.lines++;
-    if (!this.#take(line, place)) this.#damaged();
+    if (!this.#take(line, place)) this.#countDamaged();
   }
 
   /** Adds a line whose checksum does not match, and the valid pieces in it. */
   addDamaged(pieces: readonly (Place & { readonly line: string })[]): void {
     this.content.lines++;
-    this.#damaged();
+    this.#countDamaged();
     for (const { line, ...place } of pieces) this.#take(line, place);
   }
 
-  #damaged(): void {
+  #countDamaged(): void {
     this.content.damagedLines.push(this.content.lines);
   }
 

@@ -138,7 +138,7 @@ export class KeptStore extends KeptReader {
       inheritOwner(this.parts.folder, this.folder);
       syncFolder(this.parts.folder);
     }
-    await this.#setTailAside(file);
+    await this.#quarantineTornLine(file);
     const isNew = !existsSync(this.pathOf(file));
     const { log } = await LineLog.open(this.pathOf(file));
     this.contents.delete(file);
@@ -170,29 +170,29 @@ export class KeptStore extends KeptReader {
     };
   }
 
-  /** If the count is lost, counts all files that had one again; `since` says from when. */
+  /** If the counts are lost, counts every file again that had a count; `since` records when. */
   async #countsToWrite(now: Millis): Promise<KeptCounts> {
     const { folder } = this.parts;
     const counts = readKeptCounts(folder);
     if (counts instanceof Map) return counts;
-    const again = new Map<string, FileCount>();
+    const recounted = new Map<string, FileCount>();
     for (const name of this.files()) {
       const content = await this.usable(name);
       if (content?.format === undefined || content.format < COUNTED_FORMAT) continue;
       const { receipts, bytes } = content;
       const sha256 = (await hashOfFile(this.pathOf(name), bytes)).digest('hex');
-      again.set(name, { receipts: receipts.length, bytes, sha256, since: now });
+      recounted.set(name, { receipts: receipts.length, bytes, sha256, since: now });
     }
-    if (counts === 'damaged' || again.size > 0)
+    if (counts === 'damaged' || recounted.size > 0)
       this.report(`${KEPT_RECEIPTS}/${KEPT_COUNT_FILE} is ${counts ?? 'missing'}: files are counted again`);
-    return again;
+    return recounted;
   }
 
   /**
    * Moves an unfinished last line to quarantine before writing. A line that lacks only its line feed is
    * completed.
    */
-  async #setTailAside(file: string): Promise<void> {
+  async #quarantineTornLine(file: string): Promise<void> {
     const { tornBytes } = await this.contentOf(file);
     if (tornBytes === 0) return;
     const path = this.pathOf(file);

@@ -60,14 +60,14 @@ export function openReceiptKeeping({
   const held = new HeldHours();
   let newest: SignedHead | undefined;
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const leading = { history, dayHeads, hash: sha256, turns };
+  const proverParts = { history, dayHeads, hash: sha256, turns };
   const keeper = new ReceiptKeeper({
     schedule: new KeepSchedule(settings.keepReceipts),
     store,
     receipts,
     history,
-    newestHead: new HeadProver({ ...leading, head: () => newest }),
-    dayHead: new HeadProver({ ...leading, head: () => undefined }),
+    newestHead: new HeadProver({ ...proverParts, head: () => newest }),
+    dayHead: new HeadProver({ ...proverParts, head: () => undefined }),
     held,
     references: (hash) => references.byHash(hash),
     tzdata: process.versions['tz'] ?? 'unknown',

@@ -50,11 +50,11 @@ const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
 const PROTECTED_TRIES = 120;
 const INPUTS_ARRIVE_MS = 5 * MINUTE_MS;
 /**
- * The part of the proof that leads to the head of the day is tried at this many ticks, then after one hour
- * and with doubled delays.
+ * After the end of a day, proofs of its receipts are completed to the head of the day. A proof is tried at this
+ * many ticks, then after one hour and with doubled delays.
  */
 const DAY_TRIES = 20;
-/** Older receipts stay without that part: the records of their day are gone. */
+/** Older proofs stay incomplete: the records of their day are gone. */
 const DAY_SEARCH_MS = 200 * DAY_MS;
 
 /** Keeps the receipts of planned instants, and later the part of their proofs that leads to the head of their day. */
@@ -138,7 +138,7 @@ export class ReceiptKeeper {
         this.#isQueued = false;
         await this.#attempt('names', {}, () => this.#checkNames());
         await this.#keepDue();
-        if (this.#newest >= this.#daysDueAt) await this.#attempt('days', {}, () => this.#leadToDays());
+        if (this.#newest >= this.#daysDueAt) await this.#attempt('days', {}, () => this.#completeProofs());
       })
       .catch((error: unknown) => log.error({ err: error }, 'receipts could not be kept'));
   }
@@ -247,7 +247,7 @@ export class ReceiptKeeper {
     return true;
   }
 
-  async #leadToDays(): Promise<boolean> {
+  async #completeProofs(): Promise<boolean> {
     const { store } = this.#parts;
     const today = dayOfTick(this.#newest);
     const open = (await store.withoutDayHead(this.#newest - DAY_SEARCH_MS))
@@ -256,19 +256,19 @@ export class ReceiptKeeper {
     let next = Infinity;
     for (const at of open) {
       if (this.#isClosed) return false;
-      next = Math.min(next, await this.#tryDay(at));
+      next = Math.min(next, await this.#tryProof(at));
     }
     // Another day may have ended meanwhile.
     if (dayOfTick(this.#newest) === today) this.#daysDueAt = next;
     return true;
   }
 
-  /** Market time of the next attempt; Infinity if it is done. */
-  async #tryDay(at: Millis): Promise<Millis> {
+  /** Resolves with the market time of the next attempt; Infinity if the proof is complete. */
+  async #tryProof(at: Millis): Promise<Millis> {
     const { tries, nextAt } = this.#dayTries.get(at) ?? { tries: 0, nextAt: -Infinity };
     if (nextAt > this.#newest) return nextAt;
     const fields = { slot: formatDatetime(at) };
-    if (await this.#attempt(`day of ${at}`, fields, () => this.#leadToDay(at))) {
+    if (await this.#attempt(`day of ${at}`, fields, () => this.#completeProof(at))) {
       this.#dayTries.delete(at);
       return Infinity;
     }
@@ -279,13 +279,13 @@ export class ReceiptKeeper {
     return again.nextAt;
   }
 
-  async #leadToDay(at: Millis): Promise<boolean> {
+  async #completeProof(at: Millis): Promise<boolean> {
     const { store, dayHead } = this.#parts;
     const record = await this.#recordOf(at);
     if (!record) return false;
     // Leaves are not needed: the path from the record to the head is the same for all of them.
-    const bare: Proof = { slot: at, record, leaves: [], path: [], root: { values: '', inputs: '' } };
-    const { head, day } = await dayHead.addHead(bare);
+    const withoutLeaves: Proof = { slot: at, record, leaves: [], path: [], root: { values: '', inputs: '' } };
+    const { head, day } = await dayHead.addHead(withoutLeaves);
     if (!head) return false;
     await store.appendDay(at, { head: servedHead(head), day }, this.#newest);
     return true;

@@ -40,12 +40,12 @@ export interface ProcessReport extends ProcessLoad {
 
 export interface SourceReport {
   readonly at: Millis;
-  /** When the source was opened; absent: long ago. */
+  /** When the source was opened; absent if that was long ago. */
   readonly openedAt?: Millis;
   readonly exchanges: readonly ExchangeReport[];
   /** How derivatives are read, by the names of their interfaces in settings; informational only. */
   readonly derivatives?: readonly ExchangeReport[];
-  /** Text: why most exchanges cannot be reached. */
+  /** Why most exchanges cannot be reached, as text. */
   readonly outage?: string | undefined;
   readonly processes?: readonly ProcessReport[];
   /** Listings that take no part in the indices, beginning with those that contradict others. */

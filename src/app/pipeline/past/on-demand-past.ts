@@ -94,7 +94,7 @@ export class OnDemandPast implements ModelledPast {
   async day(series: SeriesId, startAt: Millis, budget?: ReadBudget): Promise<ValueColumns | undefined> {
     return this.#cached(this.#days, `${keyOf(series)} ${startAt}`, budget, async () => {
       const upTo = this.#firstTick() - SLOT_MS;
-      const firstTick = await this.#leadingTo(startAt, [series]);
+      const firstTick = await this.#firstTickNear(startAt, [series]);
       const values = await this.#parts.thread.call('day', { series, day: startAt, upTo, firstTick });
       return { tickVolumes: NO_TICK_VOLUMES, flags: MODELLED_FLAGS, ...values };
     });
@@ -104,7 +104,7 @@ export class OnDemandPast implements ModelledPast {
     return this.#cached(this.#years, `${keyOf(series)} ${startAt}`, budget, async () => {
       const end = Math.min(yearStart(startAt + 366 * DAY_MS), dayOfTick(this.#firstTick()));
       const firstDay = Math.max(startAt, FIRST_RECORD_DAY);
-      const firstTick = await this.#leadingTo(end - DAY_MS, [series]);
+      const firstTick = await this.#firstTickNear(end - DAY_MS, [series]);
       const span = { firstDay, days: Math.round((end - firstDay) / DAY_MS) };
       return this.#parts.thread.call('records', { series, span, firstTick });
     });
@@ -116,7 +116,7 @@ export class OnDemandPast implements ModelledPast {
     instants: Instants,
   ): Promise<readonly (Float64Array | undefined)[]> {
     const last = instants.first + (instants.count - 1) * instants.stepMs;
-    const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#leading(series) : undefined;
+    const firstTick = last > this.#firstTick() - BRIDGE_MS ? await this.#firstTickOf(series) : undefined;
     return this.#parts.thread.call('prices', { series, instants, firstTick });
   }
 
@@ -138,12 +138,12 @@ export class OnDemandPast implements ModelledPast {
   }
 
   async #modelAssets(at: Millis, firstTick: Millis): Promise<ReadonlyMap<string, AssetFigures>> {
-    const leads = at > firstTick - BRIDGE_MS;
+    const isNear = at > firstTick - BRIDGE_MS;
     const assets = [...(await this.#known(firstTick)).values()].filter(
       ({ indexType }) => indexType === 'GWA',
     );
-    const leading = leads ? await this.#leading(assets) : undefined;
-    const { series } = await this.#parts.thread.call('instant', { at, firstTick: leading });
+    const target = isNear ? await this.#firstTickOf(assets) : undefined;
+    const { series } = await this.#parts.thread.call('instant', { at, firstTick: target });
     return new Map(
       series.map(({ indexId, prices, volumes }) => [indexId, { price: prices[0]!, volume: volumes[0]! }]),
     );
@@ -167,11 +167,11 @@ export class OnDemandPast implements ModelledPast {
   }
 
   /** The first tick with its prices of these series, if the day's values must approach them. */
-  async #leadingTo(day: Millis, series: readonly SeriesId[]): Promise<FirstTick | undefined> {
-    return day + DAY_MS > this.#firstTick() - BRIDGE_MS ? this.#leading(series) : undefined;
+  async #firstTickNear(day: Millis, series: readonly SeriesId[]): Promise<FirstTick | undefined> {
+    return day + DAY_MS > this.#firstTick() - BRIDGE_MS ? this.#firstTickOf(series) : undefined;
   }
 
-  async #leading(series: readonly SeriesId[]): Promise<FirstTick> {
+  async #firstTickOf(series: readonly SeriesId[]): Promise<FirstTick> {
     const at = this.#firstTick();
     const known = await this.#known(at);
     const all = await (this.#firstPrices ??= this.#readFirstPrices(at));

@@ -5,7 +5,7 @@ import type { SourcePast } from './open-past-model.ts';
 import type { PastCallKind, PastCalls } from './past-messages.ts';
 
 /** Requests for the past come in bursts: the thread keeps its model for this long after a call. */
-const REST_AFTER_MS = MINUTE_MS;
+const MAX_IDLE_MS = MINUTE_MS;
 
 /** Models the past for requests and for the first lists, in its own thread. Long calls yield to short ones. */
 export class PastThread {
@@ -13,7 +13,7 @@ export class PastThread {
 
   constructor(past: SourcePast) {
     const workerData = { ...past, sources: compiledModule(past.sources).href };
-    this.#calls = new ThreadCalls(compiledUrl('past-worker', import.meta.url), workerData, REST_AFTER_MS);
+    this.#calls = new ThreadCalls(compiledUrl('past-worker', import.meta.url), workerData, MAX_IDLE_MS);
   }
 
   call<K extends PastCallKind>(kind: K, request: PastCalls[K]['request']): Promise<PastCalls[K]['reply']> {

@@ -23,16 +23,16 @@ const FORMAT = 1;
 
 /** Undefined if nothing was ever seeded, or the file is damaged: seeding again does not change existing records. */
 export function readSeeding(folder: string): SeedingProgress | undefined {
-  const found = foundIn(folder);
-  return found === 'damaged' ? undefined : found;
+  const content = contentIn(folder);
+  return content === 'damaged' ? undefined : content;
 }
 
 /** Moves a damaged file to quarantine, so that the next write does not overwrite what an operator may still read. */
 export function quarantineDamagedSeeding(folder: string, quarantine: Pick<Quarantine, 'move'>): void {
-  if (foundIn(folder) === 'damaged') quarantine.move(join(folder, SEEDING_FILE), 'it is damaged');
+  if (contentIn(folder) === 'damaged') quarantine.move(join(folder, SEEDING_FILE), 'it is damaged');
 }
 
-function foundIn(folder: string): SeedingProgress | 'damaged' | undefined {
+function contentIn(folder: string): SeedingProgress | 'damaged' | undefined {
   const path = join(folder, SEEDING_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { FINAL_AFTER_MS } from '../../../core/candle.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { DAY_MS, formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryStore, PastYear } from '../../../history/history-store.ts';
 import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding.ts';
-import { largerPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
-import { TakenOver, unlessTakenOver } from '../../directory/taken-over.ts';
+import { wouldShrinkPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
+import { TakenOver, throwIfFenced } from '../../directory/taken-over.ts';
 import { publishedValues } from './published-values.ts';
 import {
   readSeeding,
@@ -15,6 +15,7 @@ import {
   type SeedingProgress,
   type SeedingState,
 } from './seeding-ledger.ts';
+import { dayText } from '../../../values/export/day-files.ts';
 
 export interface SeedingParts {
   readonly folder: string;
@@ -96,13 +97,13 @@ export class Seeding {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MAX_DAYS}`);
     const before = this.#progress;
-    const isLargerUnderWay = before !== undefined && before.days > days && before.done < before.days;
-    if (isLargerUnderWay && !replace) throw largerPlan(before.days, days, this.state().done);
-    await this.#begin(days, true, isLargerUnderWay);
+    const isLargerInProgress = before !== undefined && before.days > days && before.done < before.days;
+    if (isLargerInProgress && !replace) throw wouldShrinkPlan(before.days, days, this.state().done);
+    await this.#begin(days, true, isLargerInProgress);
     const isCovered = before !== undefined && before.days >= days;
     if (!isCovered || this.#round === undefined) this.#running = this.#running.then(() => this.#work());
     const done = isCovered ? 'covered' : before ? 'extended' : 'started';
-    const outcome = isLargerUnderWay ? 'replaced' : done;
+    const outcome = isLargerInProgress ? 'replaced' : done;
     return { kind: 'seeding', outcome, days: this.#progress!.days, state: this.state() };
   }
 
@@ -174,7 +175,7 @@ export class Seeding {
         const stored = await this.#store(records);
         const { exchanges } = outcome;
         this.#save({ ...this.#progress!, done: days, records: stored, exchanges });
-        const from = formatDatetime(firstTickDay - days * DAY_MS).slice(0, 10);
+        const from = dayText(firstTickDay - days * DAY_MS);
         log.info({ days, from, records: stored, failed: failuresIn(exchanges) }, 'history is seeded');
       }
       return outcome;
@@ -213,7 +214,7 @@ export class Seeding {
     let stored = 0;
     for (const startAt of new Set(parts.map((part) => part.startAt))) {
       const series = parts.flatMap((part) => (part.startAt === startAt ? part.series : []));
-      unlessTakenOver(await history.insertCandles({ startAt, series }));
+      throwIfFenced(await history.insertCandles({ startAt, series }));
       stored += series.reduce((sum, { days }) => sum + days.length, 0);
     }
     return stored;

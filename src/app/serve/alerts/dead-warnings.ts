@@ -2,7 +2,7 @@ import type { Delivery } from '../../../alerts/store/alert-store.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import type { ServiceContext } from '../../process/service-context.ts';
 
-/** Of an endpoint that is down for days, many deliveries die: one line an hour is enough. */
+/** Warns at most once an hour per endpoint: an endpoint that is down for days loses many deliveries. */
 export class DeadWarnings {
   readonly #context: Pick<ServiceContext, 'log' | 'wallClock'>;
   readonly #warnedAt = new Map<string, Millis>();

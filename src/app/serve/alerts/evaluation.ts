@@ -31,30 +31,30 @@ export interface EvaluationParts extends SharedAlertParts {
   readonly clients: AlertClientReader;
   readonly history: Pick<HistoryReader, 'readSeries'>;
   readonly damagedParts: () => number;
-  /** The newest slot that was published before, also if it was not evaluated. */
+  /** The newest slot published before this process started, even if it was not evaluated. */
   readonly publishedBefore?: Millis | undefined;
-  /** Failures of this kind are reported elsewhere. */
+  /** Whether another part reports this error, so that it is not logged here. */
   readonly isReportedElsewhere?: (error: unknown) => boolean;
 }
 
-/** The part that evaluates rules and sends webhooks: in one process of a service. */
+/** Evaluates rules and sends webhooks. Only one process of a service does that. */
 export interface Evaluation {
   readonly evaluator: AlertEvaluator;
   readonly observations: MarketObservations;
   /** Alerts that fired or resolved, once they are durable. */
   readonly raised: Listeners<readonly RaisedAlert[]>;
-  /** Call it with alerts that ended because their rule was changed. */
+  /** Call with alerts that ended because their rule was changed. */
   readonly onRaised: (raised: readonly RaisedAlert[]) => void;
   readonly onDead: (delivery: Delivery) => void;
-  /** Call it when the outbox was changed from elsewhere. */
+  /** Call when another part has changed the outbox. */
   readonly onOutbox: () => void;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 /** If no slot is published for this long, rules about absence are evaluated without one. */
 const NO_SLOT_MS = 2 * SLOT_MS;
 
-/** Starts to send what waits. */
+/** Opens the evaluation, and starts to send waiting deliveries. */
 export function openEvaluation(
   parts: EvaluationParts,
   context: Pick<ServiceContext, 'wallClock' | 'log' | 'lifecycle' | 'registry'>,
@@ -104,7 +104,7 @@ export function openEvaluation(
     publishedBefore: parts.publishedBefore,
     readValues: (series, after, upTo) => pastValues(parts.history, series, after, upTo),
     failed: report((error) =>
-      log.error({ err: error }, 'alerts could not be evaluated: the next tick is tried'),
+      log.error({ err: error }, 'alerts could not be evaluated; the next tick retries'),
     ),
   });
   const heartbeats = new Heartbeats({
@@ -127,10 +127,10 @@ export function observeAbsence(
   wallClock: Pick<Clock, 'wait'>,
   marketClock: Pick<Clock, 'now'>,
 ): () => Promise<void> {
-  return runEvery(wallClock, LOOK_EVERY_MS, async () => {
+  return runEvery(wallClock, CHECK_EVERY_MS, async () => {
     const now = marketClock.now();
     const { lastSlot = Infinity } = evaluator;
-    if (now - lastSlot > NO_SLOT_MS) await evaluator.observe(observations.between(now));
+    if (now - lastSlot > NO_SLOT_MS) await evaluator.observe(observations.withoutSlot(now));
   });
 }
 

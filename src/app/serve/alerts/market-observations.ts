@@ -9,11 +9,11 @@ import type { TickerRefresh } from '../../../latest/tickers/ticker-refresh.ts';
 type Columns = Pick<IndexRefresh, 'at' | 'series' | 'prices' | 'flags'>;
 type Tickers = Pick<TickerRefresh, 'listings' | 'deliveredAt'>;
 
-/** What rules see of the newest exchange tickers and of each slot. */
+/** The newest exchange tickers and the values of each slot, as alert rules observe them. */
 export class MarketObservations {
   readonly #damagedParts: () => number;
   #tickers: { readonly refresh: Tickers; readonly listings: ServedMarket['listings'] } | undefined;
-  /** By exchange; undefined until a rule asks. */
+  /** By exchange; computed when a rule needs it. */
   #seenAt: ReadonlyMap<string, Millis> | undefined;
 
   constructor(damagedParts: () => number) {
@@ -31,16 +31,16 @@ export class MarketObservations {
       at: columns.at,
       isSlot: true,
       valueOfIndex: (indexId) => valueIn(columns, series, indexId),
-      ...this.#always(),
+      ...this.#slotIndependent(),
     };
   }
 
-  /** No slot has been published for a while. */
-  between(at: Millis): Observed {
-    return { at, isSlot: false, valueOfIndex: () => undefined, ...this.#always() };
+  /** For rules about absence, if no slot has been published for a while. */
+  withoutSlot(at: Millis): Observed {
+    return { at, isSlot: false, valueOfIndex: () => undefined, ...this.#slotIndependent() };
   }
 
-  #always(): Pick<Observed, 'exchangeSeenAt' | 'damagedParts'> {
+  #slotIndependent(): Pick<Observed, 'exchangeSeenAt' | 'damagedParts'> {
     return {
       exchangeSeenAt: (exchangeId) => (this.#seenAt ??= this.#newestByExchange()).get(exchangeId),
       damagedParts: this.#damagedParts(),

@@ -10,7 +10,7 @@ import { openServedAlerts, sharedAlertParts, type ServedAlerts } from './served-
 interface AlertParts extends Pick<EvaluationParts, 'clients' | 'history' | 'damagedParts'> {
   readonly folder: string;
   readonly marketClock: Clock;
-  /** Replaces the one that sends over https. */
+  /** By default webhooks are sent over https. */
   readonly transport?: WebhookTransport | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface OpenedAlerts {
   readonly evaluation: Evaluation;
 }
 
-/** Opens rules and outbox, and starts to send what waits. */
+/** Opens rules and outbox, and starts to send waiting deliveries. */
 export async function openAlerts(parts: AlertParts, context: ServiceContext): Promise<OpenedAlerts> {
   const { log, lifecycle } = context;
   const { folder, marketClock } = parts;

@@ -11,7 +11,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { ServiceContext } from '../../process/service-context.ts';
 
-/** What evaluation and routes have in common. */
+/** Dependencies of both the evaluation and the routes. */
 export interface SharedAlertParts {
   /** Name of the source, if its data are not live. */
   readonly source: string | undefined;
@@ -19,7 +19,7 @@ export interface SharedAlertParts {
   readonly destinations: Destinations;
 }
 
-/** `transport`: replaces the one that sends over https. */
+/** Without `transport`, webhooks are sent over https. */
 export function sharedAlertParts(
   { settings, sources, wallClock }: Pick<ServiceContext, 'settings' | 'sources' | 'wallClock'>,
   transport?: WebhookTransport,
@@ -37,13 +37,14 @@ interface ServedAlertParts extends SharedAlertParts {
   readonly marketClock: Pick<Clock, 'now'>;
   readonly raised: Pick<Listeners<readonly RaisedAlert[]>, 'add'>;
   readonly lastSlot: () => Millis | undefined;
+  /** Whether another process announces the alerts that end with a change of their rule. */
   readonly announcesElsewhere?: boolean;
   readonly onOutbox: () => void;
   readonly onRaised: (raised: readonly RaisedAlert[]) => void;
   readonly onDead: (delivery: Delivery) => void;
 }
 
-/** The part that answers clients. */
+/** Alerts as the routes and the websocket serve them. */
 export interface ServedAlerts {
   readonly rules: AlertService;
   readonly endpoints: EndpointService;

@@ -15,8 +15,8 @@ export interface ListingRequest {
 }
 
 const MAX_CACHED = 2000;
-/** Until it rests, the thread remembers all versions it has read: the next call reads only new ones. */
-const REST_AFTER_MS = 10 * MINUTE_MS;
+/** An idle thread ends after this time. Until then it remembers the versions it has read, and a call reads only new ones. */
+const MAX_IDLE_MS = 10 * MINUTE_MS;
 
 /** Finds when indices were listed, from all reference versions, in a thread that ends when it is idle. */
 export class ListingThread {
@@ -26,7 +26,7 @@ export class ListingThread {
   #reference: string | undefined;
 
   constructor(input: ListingInput) {
-    this.#calls = new ThreadCalls(compiledUrl('listing-worker', import.meta.url), input, REST_AFTER_MS);
+    this.#calls = new ThreadCalls(compiledUrl('listing-worker', import.meta.url), input, MAX_IDLE_MS);
   }
 
   /** `reference` names the newest version. Cached entries are valid until it changes, even back to an earlier one. */
@@ -36,13 +36,16 @@ export class ListingThread {
     const key = `${series.indexType} ${series.indexId}`;
     const known = this.#kept.get(key);
     if (known) return known;
-    const coming = this.#calls.call<readonly ListingChange[]>({ series, reference } satisfies ListingRequest);
-    this.#kept.set(key, coming);
+    const changes = this.#calls.call<readonly ListingChange[]>({
+      series,
+      reference,
+    } satisfies ListingRequest);
+    this.#kept.set(key, changes);
     // The caller gets the rejection; the next call retries.
-    coming.catch(() => {
-      if (this.#kept.get(key) === coming) this.#kept.delete(key);
+    changes.catch(() => {
+      if (this.#kept.get(key) === changes) this.#kept.delete(key);
     });
-    return coming;
+    return changes;
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 
 export interface CompleteDaysParts {
   readonly history: Pick<HistoryReader, 'records' | 'summary'>;
-  /** Whether a stored day without tick records may hold a part of its values only, because the rest is modelled elsewhere or later. */
+  /** Whether a stored day without tick records may be incomplete: the back-fill stores its values in stages. */
   readonly storesPartsOfDays: boolean;
   /** Values from this instant on are final. */
   readonly settledFrom: () => Millis;
@@ -16,7 +16,7 @@ export interface CompleteDaysParts {
   readonly marketNow: () => Millis;
 }
 
-/** Days with ticks that nothing changes any more, and of which no tick has left the window yet. */
+/** Days whose ticks are final and still all within the window of history. */
 export class CompleteDays {
   readonly #parts: CompleteDaysParts;
   /** Whether a day has tick records. */

@@ -10,13 +10,13 @@ import { hashOf, HashedFile, UNFINISHED } from './hashed-file.ts';
 
 const MANIFEST = 'manifest.json';
 
-/** The folder of Parquet files. Each can be made again, so the least recently used ones are removed to make room. */
+/** The folder of Parquet files. A file can be made again, so the least recently used ones are removed to make room. */
 export class FileFolder {
   readonly manifest: FileManifest;
   readonly #folder: string;
   readonly #maxBytes: number;
   readonly #quarantine: Pick<Quarantine, 'move'>;
-  /** The stamp of each file whose hash was found to be right, in the order of their last use. */
+  /** The stamp of each file whose hash was verified, in the order of their last use. */
   readonly #checked = new Map<string, string>();
   /** Files whose hash is being computed. */
   readonly #checking = new Map<string, Promise<boolean>>();
@@ -43,7 +43,7 @@ export class FileFolder {
     try {
       if (this.#checked.get(name) !== stamp && !(await this.#isSound(file, entry))) {
         await file.close();
-        this.#quarantine.move(path, 'the file is not the one that was made: its SHA-256 is another one');
+        this.#quarantine.move(path, 'its SHA-256 is not the one in the manifest');
         return undefined;
       }
     } catch (error) {
@@ -72,7 +72,7 @@ export class FileFolder {
     this.#remove((other) => !other.endsWith(UNFINISHED) && !this.manifest.hasName(other));
   }
 
-  /** What may be added before a file has to be removed. */
+  /** Bytes that can be added before a file has to be removed. */
   get freeBytes(): number {
     return this.#maxBytes - sumOf(this.#sizes());
   }
@@ -85,7 +85,7 @@ export class FileFolder {
     const sizes = this.#sizes();
     let bytes = sumOf(sizes);
     const used = [...this.#checked.keys()];
-    // Files that nobody has used since the start come first, in the order of their names.
+    // Files that were not used since the start come first, in the order of their names.
     const order = [...sizes.keys()].toSorted((a, b) => used.indexOf(a) - used.indexOf(b) || (a < b ? -1 : 1));
     for (const name of order) {
       if (bytes <= this.#maxBytes) return;
@@ -106,10 +106,11 @@ export class FileFolder {
     return checking;
   }
 
-  /** Leftovers of a crash, and files that have another name now. */
-  #remove(isLeft: (name: string) => boolean): void {
+  /** Removes leftovers of a crash, and files of earlier revisions. */
+  #remove(isObsolete: (name: string) => boolean): void {
     for (const name of this.#allNames())
-      if (/\.(?:parquet|tmp)$/.test(name) && isLeft(name)) rmSync(join(this.#folder, name), { force: true });
+      if (/\.(?:parquet|tmp)$/.test(name) && isObsolete(name))
+        rmSync(join(this.#folder, name), { force: true });
   }
 
   #names(): string[] {

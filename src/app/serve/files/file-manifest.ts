@@ -17,8 +17,8 @@ export interface ManifestEntry extends DayFileName, MadeDayFile {}
 type FileOfDay = Pick<DayFileName, 'indexType' | 'day'>;
 
 /**
- * What is known of every file that was ever made, also of files that were removed to make room: made again, a
- * file has to have the same bytes. Replaced atomically.
+ * Size and hash of every file ever made, including files that were removed to make room: a file that is made again must have
+ * the same bytes. Replaced atomically.
  */
 export class FileManifest {
   readonly #path: string;

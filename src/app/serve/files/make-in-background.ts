@@ -2,22 +2,22 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import { dayFileName, type DayFileName } from '../../../values/export/day-files.ts';
 
-/** A start has other work; and after a day has ended, its files are not urgent. */
+/** Also the delay before the first check: a start has more urgent work. */
 const CHECK_MS = MINUTE_MS;
 /** Files that could not be made are tried again after this time. */
 const RETRY_MS = HOUR_MS;
-/** After so many failures in a row the disk is probably to blame, and the rest is not tried before that time either. */
+/** After this many failures in a row the cause is probably the disk: nothing is tried until `RETRY_MS` has passed. */
 const MAX_FAILURES = 3;
 
 export interface BackgroundParts {
-  /** The next file to make, besides these names. */
+  /** The next file to make, except these names. */
   readonly next: (skipped: ReadonlySet<string>) => Promise<DayFileName | undefined>;
   readonly make: (name: DayFileName) => Promise<unknown>;
   readonly failed: (error: unknown) => void;
   readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
 }
 
-/** Makes files until the signal aborts, one after the other, in at most half of the time. */
+/** Makes files until the signal aborts, one after the other. Pauses after each file for as long as it took. */
 export async function makeInBackground(
   { next, make, failed, wallClock }: BackgroundParts,
   signal: AbortSignal,

@@ -38,7 +38,7 @@ const MAX_PER_CLIENT = 4;
 const MAX_WAIT_MS = 20 * SECOND_MS;
 const RETRY_SECONDS = 10;
 const FAILED_RETRY_SECONDS = 60;
-/** In the queue, files that nobody has requested take turns with those that clients wait for. */
+/** Client name of files made in the background: in the queue they take turns with those that clients wait for. */
 const BACKGROUND = 'background';
 
 export interface StoredDayFilesParts extends CompleteDaysParts, WriteDayParts {
@@ -52,10 +52,7 @@ export interface StoredDayFilesParts extends CompleteDaysParts, WriteDayParts {
   readonly log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/**
- * Makes the Parquet files of a day in the background when it is complete, or when one is requested before, and keeps them in
- * the data directory.
- */
+/** Makes the Parquet files of each complete day, in the background or on request, and keeps them in the data directory. */
 export class StoredDayFiles implements DayFiles {
   readonly #parts: StoredDayFilesParts;
   readonly #complete: CompleteDays;
@@ -72,7 +69,7 @@ export class StoredDayFiles implements DayFiles {
   readonly #pending = new Map<string, Promise<ManifestEntry>>();
   /** Names of files that are larger than the space for all files: a name always has the same bytes. */
   readonly #tooLarge = new Set<string>();
-  /** Types that have had such a file since the start. */
+  /** Types of which a file was too large since the start. */
   readonly #tooLargeTypes = new Set<IndexType>();
   #background: Promise<void> | undefined;
   #opened: FileFolder | undefined;
@@ -82,13 +79,13 @@ export class StoredDayFiles implements DayFiles {
     this.#complete = new CompleteDays(parts);
   }
 
-  /** Begins to make files that nobody has requested. */
+  /** Starts to make files in the background. */
   start(): void {
     const { wallClock } = this.#parts;
     const reader = { clientId: BACKGROUND, gone: this.#stop.signal };
     this.#background ??= makeInBackground(
       {
-        next: (skipped) => this.#unmade(skipped),
+        next: (skipped) => this.#nextUnmade(skipped),
         make: (name) => this.#making(name, reader),
         failed: (error) => {
           if (!(error instanceof StoreUnavailable)) this.#reportFailure(error);
@@ -117,8 +114,11 @@ export class StoredDayFiles implements DayFiles {
     if (ready) return ready;
     if (this.#tooLarge.has(dayFileName(name))) throw fileTooLarge();
     if (reader.isVisitor)
-      throw new ApiError('FORBIDDEN', 'this file has not been made yet: it takes a client to have it made');
-    const entry = await this.#soon(this.#making(name, reader), reader.gone);
+      throw new ApiError(
+        'FORBIDDEN',
+        'this file has not been made yet: only a token of a client can request it',
+      );
+    const entry = await this.#withinWait(this.#making(name, reader), reader.gone);
     return entry.revision === name.revision ? this.#openSound(name) : undefined;
   }
 
@@ -134,10 +134,10 @@ export class StoredDayFiles implements DayFiles {
   }
 
   /**
-   * The newest file that was never made, besides these. The newest of a type may take the place of a file that was not used for
-   * a long time; earlier ones are only made while there is room.
+   * The newest file that was never made, except these. The newest of a type may replace a file that was not used for a long time;
+   * older ones are made only while there is room.
    */
-  async #unmade(skipped: ReadonlySet<string>): Promise<DayFileName | undefined> {
+  async #nextUnmade(skipped: ReadonlySet<string>): Promise<DayFileName | undefined> {
     const { manifest, freeBytes } = this.#folder;
     const types = INDEX_TYPES.filter((type) => !this.#tooLargeTypes.has(type)).map((indexType) => {
       const newest = manifest.newestOf(indexType);
@@ -220,7 +220,7 @@ export class StoredDayFiles implements DayFiles {
     const entry = { ...name, ...made, revision: before.revision + 1 };
     this.#parts.log.warn(
       { file: dayFileName(before), now: dayFileName(entry) },
-      'the values of a day are not those of its earlier Parquet file: the file has another name now',
+      'the values of a day differ from its earlier Parquet file: the new file has a new name',
     );
     return entry;
   }
@@ -236,8 +236,8 @@ export class StoredDayFiles implements DayFiles {
     return fileTooLarge();
   }
 
-  /** Rejects with 503 if the file is not ready soon. */
-  async #soon(making: Promise<ManifestEntry>, gone: AbortSignal): Promise<ManifestEntry> {
+  /** Rejects with 503 if the file is not ready within `MAX_WAIT_MS`. */
+  async #withinWait(making: Promise<ManifestEntry>, gone: AbortSignal): Promise<ManifestEntry> {
     const ready = new AbortController();
     const either = new LinkedAbort(gone, ready.signal);
     const late = this.#parts.wallClock.wait(MAX_WAIT_MS, either.signal).then(() => {
@@ -253,7 +253,7 @@ export class StoredDayFiles implements DayFiles {
   }
 }
 
-/** The next request would make the same file again, so none is told to retry. */
+/** Does not tell the client to retry: the file would be too large again. */
 function fileTooLarge(): ApiError {
   return new ApiError('NOT_FOUND', 'this file is larger than the space that this service has for such files');
 }

@@ -16,8 +16,8 @@ export interface WriteDayParts {
 }
 
 /**
- * The bytes of a day file: series by series, oldest first. The same values give the same bytes. A series at a
- * time is in memory, and one row group; reading has low priority.
+ * The bytes of a day file: series by series, oldest first. The same values give the same bytes. Holds one series and one row
+ * group in memory; reading has low priority.
  */
 export async function* dayFileChunks(
   { history, parquet, turns, source }: WriteDayParts,

@@ -10,16 +10,12 @@ export type RecomputeRequest =
   | { readonly kind: 'verify'; readonly receipt: IndexReceipt; readonly keys: IntegrityKeys }
   | { readonly kind: 'attribute'; readonly before: IndexReceipt; readonly after: IndexReceipt };
 
-/** Models ask several questions in a row. */
-const REST_AFTER_MS = 30 * SECOND_MS;
+/** An idle thread ends after this time: a model usually sends several calls in a row. */
+const MAX_IDLE_MS = 30 * SECOND_MS;
 
 /** Recomputes values for callers of MCP, in a thread that ends when it is idle. */
 export class RecomputeThread implements Recomputation {
-  readonly #calls = new ThreadCalls(
-    compiledUrl('recompute-worker', import.meta.url),
-    undefined,
-    REST_AFTER_MS,
-  );
+  readonly #calls = new ThreadCalls(compiledUrl('recompute-worker', import.meta.url), undefined, MAX_IDLE_MS);
 
   verify(receipt: IndexReceipt, keys: IntegrityKeys): Promise<ProofVerdict> {
     return this.#calls.call({ kind: 'verify', receipt, keys } satisfies RecomputeRequest);

@@ -122,7 +122,7 @@ describe('a command that fails', () => {
     const { folder, ask, failures } = await owned(async () => readFileSync(join(folder, 'missing')));
     const reason = `ENOENT: no such file or directory, open '${join(folder, 'missing')}'`;
     await expect(ask('import.ohlcv')).rejects.toThrow(
-      new OperatorError(`the process that owns the data directory could not do it: ${reason}`),
+      new OperatorError(`the process that owns the data directory could not run the command: ${reason}`),
     );
     expect(failures).toEqual([[reason, 'import.ohlcv']]);
   });

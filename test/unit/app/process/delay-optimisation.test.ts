@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { optimisingOf } from '../../../../src/app/process/delay-optimisation.ts';
+import { optimisationFlags } from '../../../../src/app/process/delay-optimisation.ts';
 
-const known = optimisingOf(process.versions.node);
+const known = optimisationFlags(process.versions.node);
 
-test.each(['later', 'normal'] as const)(
+test.each(['delayed', 'normal'] as const)(
   'V8 of this Node knows the flag for %s: there is no warning',
   (which) => {
     const program = `require('node:v8').setFlagsFromString(${JSON.stringify(known?.[which])})`;
@@ -19,5 +19,5 @@ test('the default is the value that V8 of this Node has by itself', () => {
 });
 
 test('an unknown Node keeps its own rule', () => {
-  expect(optimisingOf('26.1.0')).toBeUndefined();
+  expect(optimisationFlags('26.1.0')).toBeUndefined();
 });

@@ -314,6 +314,6 @@ describe('sparklines', () => {
     await stage.keeper.close();
     await looking;
     expect(stage.lines()).toEqual([]);
-    await expect(stage.keeper.ready).rejects.toThrow('the service ends');
+    await expect(stage.keeper.ready).rejects.toThrow('the service is stopping');
   });
 });

@@ -46,7 +46,7 @@ export const DIRECTORY: TroubleArea = {
       slug: 'directory-of-other-data',
       messages: [
         '{directory} holds other data: {differences}. Start with the same settings again, or give this world a directory of its own with --data DIR.',
-        '{directory} holds {outdated}: give that one a directory of its own with --data DIR. {advice}',
+        '{directory} holds {outdated}: start this version in a new directory with --data DIR. {advice}',
         'the store holds different data: {differences}. Start with the same settings as the other nodes, or use another schema for this world: {example}',
       ],
       cause:
@@ -101,7 +101,7 @@ export const DIRECTORY: TroubleArea = {
         '{file} is not valid JSON: {advice}',
         '{what} of {place} is damaged: {advice}',
       ],
-      cause: 'A file failed its check: the disk failed, a copy was cut short, or somebody edited it.',
+      cause: 'A file failed its check: the disk failed, a copy was cut short, or it was edited by hand.',
       remedy:
         'Follow the message: usually, restore the file from a [backup](backup.md#restore). `tidemark verify --storage` checks for more damage.',
     },

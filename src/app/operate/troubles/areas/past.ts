@@ -47,10 +47,11 @@ export const PAST: TroubleArea = {
     },
     {
       slug: 'first-day-kept',
-      messages: ['the day of the first tick keeps the records of its live ticks'],
+      messages: ['the end-of-day records of the first day cover only its live ticks, and are final'],
       cause:
-        'The end-of-day records of the first day could have been made from the whole day, but clients may have seen them already, so they are final.',
-      remedy: 'Nothing.',
+        'The part of the day before the first tick was not filled in within a day after its end, because the back-fill waited for disk space or failed.',
+      remedy:
+        'Nothing can be done about this day. If the back-fill still waits for space, free it for the other days.',
     },
     {
       slug: 'seeding-failed',

@@ -79,7 +79,7 @@ export const SERVING: TroubleArea = {
     {
       slug: 'alerts-not-stored',
       messages: [
-        'alerts could not be evaluated: the next tick is tried',
+        'alerts could not be evaluated; the next tick retries',
         'the outcome of a webhook could not be stored: it is sent again',
         'old webhook deliveries could not be removed',
       ],
@@ -111,7 +111,7 @@ export const SERVING: TroubleArea = {
       slug: 'day-file-failed',
       messages: ['a Parquet file of a day cannot be made'],
       cause:
-        'History could not be read, or the file could not be written; `err` has the reason. A client that requested it got a 503, and its next request tries again; a file that nobody requested is tried again after an hour.',
+        'History could not be read, or the file could not be written; `err` has the reason. A client that requested it got a 503, and its next request tries again; in the background it is tried again after an hour.',
       remedy:
         'Free disk space if `err` is `ENOSPC`. If it repeats, look for damage with `tidemark verify --storage`.',
     },
@@ -125,9 +125,7 @@ export const SERVING: TroubleArea = {
     },
     {
       slug: 'day-file-renamed',
-      messages: [
-        'the values of a day are not those of its earlier Parquet file: the file has another name now',
-      ],
+      messages: ['the values of a day differ from its earlier Parquet file: the new file has a new name'],
       cause:
         'The file was made again after it had been removed, and history now has other values of that day, for example because ticks were imported.',
       remedy:

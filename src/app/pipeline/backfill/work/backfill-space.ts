@@ -11,11 +11,11 @@ import { diskUsage } from '../../../../disk/bytes-under.ts';
  * its days.
  */
 const RESERVE_BYTES = 300 * 2 ** 20;
-const LOOK_EVERY_MS = SECOND_MS;
-/** After measuring all files, the next measurement waits this many times as long as it took. */
+const CHECK_EVERY_MS = SECOND_MS;
+/** Pause after measuring all files, as a multiple of the time that it took. */
 const PAUSE_TIMES = 20;
 /** Space in the budget becomes free slowly, if at all. */
-const LOOK_AT_BUDGET_EVERY_MS = 30 * SECOND_MS;
+const CHECK_BUDGET_EVERY_MS = 30 * SECOND_MS;
 
 export interface SpaceParts {
   readonly folder: string;
@@ -33,14 +33,13 @@ export class NoSpace extends OperatorError {}
 interface Shortage {
   readonly reason: string;
   readonly fields: Readonly<Record<string, number>>;
-  readonly lookAgainAfterMs: Millis;
+  readonly recheckAfterMs: Millis;
 }
 
 export class BackfillSpace {
   readonly #parts: SpaceParts;
-  /** Measuring takes longer the more files there are. */
-  #lookedAt = -Infinity;
-  #lookEveryMs = LOOK_EVERY_MS;
+  #checkedAt = -Infinity;
+  #checkEveryMs = CHECK_EVERY_MS;
   #isShort = false;
 
   constructor(parts: SpaceParts) {
@@ -52,25 +51,25 @@ export class BackfillSpace {
   }
 
   /**
-   * Waits for space, calling `onLook` at each check. Rejects when the signal aborts, or with `NoSpace` if it
+   * Waits for space, calling `onCheck` at each check. Rejects when the signal aborts, or with `NoSpace` if it
    * must not wait.
    */
-  async wait(signal: AbortSignal, onLook?: () => Promise<void>): Promise<void> {
+  async wait(signal: AbortSignal, onCheck?: () => Promise<void>): Promise<void> {
     const { wallClock, log, refusesWithoutSpace } = this.#parts;
-    if (wallClock.monotonic() - this.#lookedAt < this.#lookEveryMs) return;
+    if (wallClock.monotonic() - this.#checkedAt < this.#checkEveryMs) return;
     let shortage = await this.#shortage();
     if (shortage) {
       if (refusesWithoutSpace) throw new NoSpace(shortage.reason);
       log.warn(shortage.fields, shortage.reason);
       this.#isShort = true;
       for (; shortage; shortage = await this.#shortage()) {
-        await onLook?.();
-        await wallClock.wait(shortage.lookAgainAfterMs, signal);
+        await onCheck?.();
+        await wallClock.wait(shortage.recheckAfterMs, signal);
       }
       this.#isShort = false;
       log.info('space is free again: the back-fill continues');
     }
-    this.#lookedAt = wallClock.monotonic();
+    this.#checkedAt = wallClock.monotonic();
   }
 
   /**
@@ -82,7 +81,7 @@ export class BackfillSpace {
     const startedAt = wallClock.monotonic();
     const bytes = await diskUsage(join(folder, 'history'));
     const endedAt = wallClock.monotonic();
-    this.#lookEveryMs = Math.max(LOOK_EVERY_MS, PAUSE_TIMES * (endedAt - startedAt));
+    this.#checkEveryMs = Math.max(CHECK_EVERY_MS, PAUSE_TIMES * (endedAt - startedAt));
     return bytes;
   }
 
@@ -93,7 +92,7 @@ export class BackfillSpace {
       return {
         reason: 'the disk is nearly full: the back-fill pauses, live ticks continue',
         fields: { freeBytes, neededBytes: RESERVE_BYTES },
-        lookAgainAfterMs: LOOK_EVERY_MS,
+        recheckAfterMs: CHECK_EVERY_MS,
       };
     }
     const historyBytes = maxFilledBytes === Infinity ? 0 : await this.#historyBytes();
@@ -102,7 +101,7 @@ export class BackfillSpace {
       reason:
         'the rest of the disk budget is reserved for live ticks: the back-fill pauses; raise --max-disk to continue it',
       fields: { historyBytes, maxFilledBytes },
-      lookAgainAfterMs: LOOK_AT_BUDGET_EVERY_MS,
+      recheckAfterMs: CHECK_BUDGET_EVERY_MS,
     };
   }
 }

@@ -18,17 +18,17 @@ export class BackfillThread {
       past,
       store: input.store && forThread(input.store),
     });
-    // The thread keeps its model and its position in the current order.
+    // The thread keeps its model and its position in the current request.
     this.#calls.hold();
     this.#calls.start();
   }
 
-  /** Only one order at a time. The next batch is modelled while one is stored, in the same memory. */
-  async *batches(order: Order): AsyncGenerator<ModelledBatch> {
-    let next = this.#call({ kind: 'begin', order });
+  /** Only one request at a time. The next batch is modelled while one is stored, in the same memory. */
+  async *batches(request: BatchRequest): AsyncGenerator<ModelledBatch> {
+    let next = this.#call({ kind: 'begin', request });
     for (let batch = await next; batch; batch = await next) {
       next = this.#call({ kind: 'next' });
-      // A caller that stops reading never awaits this: its failure must not count as unhandled.
+      // A caller that stops reading never awaits `next`: its failure must not count as unhandled.
       next.catch(() => undefined);
       yield batch;
     }
@@ -38,7 +38,7 @@ export class BackfillThread {
     await this.#calls.close();
   }
 
-  #call(message: ToBackfill): Promise<ModelledBatch | undefined> {
+  #call(message: BackfillCall): Promise<ModelledBatch | undefined> {
     return this.#calls.call(message);
   }
 }
@@ -50,7 +50,8 @@ export interface BackfillInput {
   readonly store?: ServerAddress | undefined;
 }
 
-export type Order =
+/** What the thread models. */
+export type BatchRequest =
   | {
       readonly kind: 'job';
       readonly job: BackfillJob;
@@ -68,4 +69,6 @@ export type Order =
   | { readonly kind: 'seam'; readonly day: Millis };
 
 /** The reply to each is a batch, or undefined after the last one. */
-export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };
+export type BackfillCall =
+  | { readonly kind: 'begin'; readonly request: BatchRequest }
+  | { readonly kind: 'next' };

@@ -56,7 +56,7 @@ export class BackfillWork {
       ...parts,
       signal,
       progress: () => ledger.progress,
-      record: (day, isKept) => this.#recordSeam(day, isKept),
+      record: (day, fromWholeDay) => this.#recordSeam(day, fromWholeDay),
     });
   }
 
@@ -100,7 +100,7 @@ export class BackfillWork {
     if (!this.#ledger.progress.changesLeft || this.#stop.signal.aborted) return;
     try {
       this.#points += await this.#filler.storeChanges(firstLive);
-      this.#ledger.saveChanges();
+      this.#ledger.saveChangesStored();
     } catch (error) {
       if (this.#parts.refusesWithoutSpace) throw error;
       onFailure();
@@ -112,7 +112,7 @@ export class BackfillWork {
    * Retries `storeChanges` until it succeeds or the work is closed. Meanwhile closes the day of the first
    * tick when it is due.
    */
-  async storeChangesLeft(firstLive: Millis): Promise<void> {
+  async retryChanges(firstLive: Millis): Promise<void> {
     while (this.#ledger.progress.changesLeft && !this.#stop.signal.aborted) {
       await this.storeChanges(firstLive);
       await this.#seam.close();
@@ -121,7 +121,7 @@ export class BackfillWork {
   }
 
   awaitSeam(firstLive: Millis, work: () => Promise<void>): void {
-    void this.#seam.await(firstLive, work);
+    void this.#seam.whenOver(firstLive, work);
   }
 
   async closeSeam(): Promise<void> {
@@ -160,15 +160,14 @@ export class BackfillWork {
     await this.closeSeam();
   }
 
-  /** False if it failed: the pause is then over, and the caller may retry. */
-  async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
+  /** After a failure, resolves when the pause is over: the caller may then retry. */
+  async #attempt(day: Millis, work: () => Promise<void>): Promise<void> {
     try {
       await this.#space.wait(this.#stop.signal, () => this.#seam.close(true));
       await work();
-      return true;
     } catch (error) {
       if (error instanceof NoSpace) throw error;
-      return this.#pauseAfter(day, error);
+      await this.#pauseAfter(day, error);
     }
   }
 
@@ -197,12 +196,15 @@ export class BackfillWork {
   }
 
   /** Does not wait for space: the records are few and replace others. */
-  async #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
+  async #recordSeam(day: Millis, fromWholeDay: boolean): Promise<boolean> {
     try {
-      if (isKept) await this.#filler.storeSeam(day);
+      if (fromWholeDay) await this.#filler.storeSeam(day);
       else {
         const what = { day: formatDatetime(day) };
-        this.#parts.log.warn(what, 'the day of the first tick keeps the records of its live ticks');
+        this.#parts.log.warn(
+          what,
+          'the end-of-day records of the first day cover only its live ticks, and are final',
+        );
       }
       this.#stop.signal.throwIfAborted();
       this.#ledger.save({ ...this.#ledger.progress, seamClosed: true });

@@ -10,11 +10,11 @@ import {
 } from '../../../../sources/past.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
-import { BackfillThread, type BackfillInput, type Order } from './backfill-thread.ts';
+import { BackfillThread, type BackfillInput, type BatchRequest } from './backfill-thread.ts';
 import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 import { firstPrices } from './first-prices.ts';
 import type { Candle } from '../../../../core/candle.ts';
-import { unlessTakenOver } from '../../../directory/taken-over.ts';
+import { throwIfFenced } from '../../../directory/taken-over.ts';
 
 interface PastFillerParts extends Omit<BackfillInput, 'past'> {
   /** Absent if the source has no past: then no method may be called. */
@@ -93,12 +93,12 @@ export class PastFiller {
     return pastThread;
   }
 
-  #batches(order: Order): AsyncGenerator<ModelledBatch> {
+  #batches(request: BatchRequest): AsyncGenerator<ModelledBatch> {
     const { past, folder, store, signal } = this.#parts;
     if (!past) throw new Error('the source has no past');
     signal.throwIfAborted();
     this.#thread ??= new BackfillThread({ past, folder, store });
-    return this.#thread.batches(order);
+    return this.#thread.batches(request);
   }
 
   /** Stores the opening values of the first tick's day now: the day before may be filled in much later. */
@@ -145,7 +145,7 @@ class PastWriter {
         if (batch.past) yield batch.past.series;
       }
     }
-    unlessTakenOver(await this.#history.insertPast({ startAt, parts: parts() }));
+    throwIfFenced(await this.#history.insertPast({ startAt, parts: parts() }));
     return stored;
   }
 
@@ -156,26 +156,26 @@ class PastWriter {
     const [first] = years;
     if (!first?.records) return 0;
     const series = years.flatMap(({ records }) => records?.series ?? []);
-    unlessTakenOver(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
+    throwIfFenced(await this.#history.insertCandles({ startAt: first.records.startAt, series }));
     return pointsOf(years);
   }
 
   async lastDay(candles: readonly Candle[]): Promise<number> {
     this.#signal.throwIfAborted();
-    const wanted = await wantedRecords(this.#history, candles);
-    if (wanted.length > 0) unlessTakenOver(await this.#history.appendCandles(wanted));
+    const missing = await missingRecords(this.#history, candles);
+    if (missing.length > 0) throwIfFenced(await this.#history.appendCandles(missing));
     return candles.length;
   }
 
   async insert({ startAt, series }: ModelledDay): Promise<void> {
     this.#signal.throwIfAborted();
-    unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
+    throwIfFenced(await this.#history.insertPast({ startAt, parts: [series] }));
   }
 
   async replaceRecords(batches: AsyncIterable<ModelledBatch>): Promise<void> {
     for await (const { candles = [] } of batches) {
       this.#signal.throwIfAborted();
-      unlessTakenOver(await this.#history.appendCandles(candles));
+      throwIfFenced(await this.#history.appendCandles(candles));
     }
   }
 }
@@ -184,8 +184,8 @@ function pointsOf(batches: readonly ModelledBatch[]): number {
   return batches.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** The modelled records that history lacks. Existing records, imported or modelled, stay unchanged. */
-export async function wantedRecords(
+/** The modelled records that history does not have yet. Existing records, imported or modelled, stay unchanged. */
+export async function missingRecords(
   history: Pick<HistoryReader, 'readCandlesAcross'>,
   candles: readonly Candle[],
 ): Promise<readonly Candle[]> {

@@ -12,10 +12,10 @@ export interface SeamDayParts {
   readonly signal: AbortSignal;
   readonly progress: () => BackfillProgress;
   /**
-   * Makes the records of the day again if `isKept`, and saves that the day is closed. Resolves with false on
-   * failure.
+   * Makes the records again if `fromWholeDay`; otherwise those that the engine made become final. Saves that
+   * the day is closed. Resolves with false on failure.
    */
-  readonly record: (day: Millis, isKept: boolean) => Promise<boolean>;
+  readonly record: (day: Millis, fromWholeDay: boolean) => Promise<boolean>;
 }
 
 /** Delay after a failure, doubled each time: a damaged day stays damaged. */
@@ -40,23 +40,23 @@ export class SeamDay {
     this.#parts = parts;
   }
 
-  /** Makes the records again when due. `isHeldUp`: the back-fill is paused, so the engine's records become final. */
-  async close(isHeldUp = false): Promise<void> {
+  /** Makes the records again when due. If the back-fill is paused, the engine's records become final. */
+  async close(isPaused = false): Promise<void> {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
     const { plan, done = {} } = progress();
     const day = openSeamDay(progress());
     if (day === undefined || !plan || signal.aborted || wallClock.monotonic() < this.#notBefore) return;
-    const last = await history.lastTick().catch(unlessAway);
-    if (last === 'away') return this.#pause();
+    const last = await history.lastTick().catch(asUnavailable);
+    if (last === 'unavailable') return this.#pause();
     const now = marketClock.now();
     // The tick that ends a day is stored after the records that the engine made of it.
     if (!last || last.at < day + DAY_MS) return;
     this.#dueSince ??= now;
     const isGivenUp = now >= this.#dueSince + GIVE_UP_AFTER_MS;
     const isWhole = newestLeft(plan, 'today', done, now) === undefined;
-    if (!isWhole && !isHeldUp && !isGivenUp) return;
-    const isKept = day >= now - (MAX_DAYS - 1) * DAY_MS;
-    if (await record(day, isWhole && isKept && !isGivenUp)) return;
+    if (!isWhole && !isPaused && !isGivenUp) return;
+    const isInWindow = day >= now - (MAX_DAYS - 1) * DAY_MS;
+    if (await record(day, isWhole && isInWindow && !isGivenUp)) return;
     this.#pause();
   }
 
@@ -66,14 +66,14 @@ export class SeamDay {
   }
 
   /** Calls `work` soon after the day ends, and again until the day is closed. */
-  async await(firstLive: Millis, work: () => Promise<void>): Promise<void> {
+  async whenOver(firstLive: Millis, work: () => Promise<void>): Promise<void> {
     const { marketClock, signal, progress } = this.#parts;
     if (this.#isAwaited) return;
     this.#isAwaited = true;
     const end = dayOfTick(firstLive) + DAY_MS;
     while (openSeamDay(progress()) !== undefined && !signal.aborted) {
-      const soon = Math.max(end, marketClock.now()) + SLOT_MS;
-      await marketClock.waitUntil(soon, signal).catch((error: unknown) => {
+      const due = Math.max(end, marketClock.now()) + SLOT_MS;
+      await marketClock.waitUntil(due, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
       await work();
@@ -82,7 +82,7 @@ export class SeamDay {
 }
 
 /** An unreachable store is retried: ticks wait for it as well. */
-function unlessAway(error: unknown): 'away' {
-  if (error instanceof StoreUnavailable) return 'away';
+function asUnavailable(error: unknown): 'unavailable' {
+  if (error instanceof StoreUnavailable) return 'unavailable';
   throw error;
 }

@@ -13,10 +13,10 @@ export interface HeadStamperParts {
   readonly logger: Logger;
 }
 
-/** Older heads do not get a token any more: a late token proves little. */
+/** Older heads no longer get a token: a late token proves little. */
 const RECENT_HEADS = 30;
 const FIRST_RETRY_MS: Millis = MINUTE_MS;
-const LAST_RETRY_MS: Millis = HOUR_MS;
+const MAX_RETRY_MS: Millis = HOUR_MS;
 
 /** Requests timestamps for the heads of days in the background, oldest first, and retries after 1 minute up to 1 hour. */
 export class HeadStamper {
@@ -72,7 +72,7 @@ export class HeadStamper {
             'the timestamp of a head could not be stored; it is requested again',
           );
         await clock.wait(retryMs, signal).catch(() => undefined);
-        retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+        retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
       }
     }
   }

@@ -15,7 +15,7 @@ export interface HeadTimestamp {
   readonly token: string;
 }
 
-export interface TimestampLines {
+interface TimestampLines {
   readonly timestamps: readonly HeadTimestamp[];
   readonly problems: readonly string[];
 }
@@ -28,7 +28,7 @@ function timestampLine({ slot, recordHash, token }: HeadTimestamp): string {
   return JSON.stringify({ slot: formatDatetime(slot), recordHash, token });
 }
 
-export function readTimestampLines(
+function readTimestampLines(
   { lines, damagedLines }: Pick<LogContent, 'lines' | 'damagedLines'>,
   folder: string,
 ): TimestampLines {

@@ -171,7 +171,7 @@ describe('a new token', () => {
     expect((await make(id, { lifeMs: undefined, expiresAt: NOW + DAY_MS })).expiresAt).toBe(ISSUED + DAY_MS);
     const brief = await add(SCOPES, NOW + DAY_MS);
     await expect(make(brief)).rejects.toThrow(
-      /expires at 2026-02-01T12:00:00.250Z: a token of it cannot live longer/,
+      /expires at 2026-02-01T12:00:00.250Z: its tokens cannot expire later/,
     );
     await ask('clients.disable', { id });
     await expect(make(id)).rejects.toThrow(/disabled or has expired/);

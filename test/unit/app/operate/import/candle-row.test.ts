@@ -145,7 +145,7 @@ describe('lines', () => {
     ['[]', 'it is not a JSON object'],
     ['null', 'it is not a JSON object'],
     ['{"other":"1"}', 'it has unknown members: other'],
-    ['{"open":1}', 'open must be as in an export'],
+    ['{"open":1}', 'open must be as in an export: text in quotes, and flags a list'],
   ])('of NDJSON such as %s are refused', (line, problem) => {
     expect(rowParser('ndjson').row(line)).toBe(problem);
   });

@@ -108,7 +108,7 @@ describe('files of clients and keys', () => {
     writeFileSync(path, wide);
     expect(scopes.length).toBeGreaterThan(0);
     expect(await found()).toEqual([
-      `clients.json: client ${client} has lost ${scopes.join(' ')}, but not in the file`,
+      `clients.json: client ${client} no longer has ${scopes.join(' ')}, but still does in the file`,
     ]);
     await ask('clients.set', { id: client, scopes });
     expect(await found()).toEqual([]);

@@ -67,7 +67,7 @@ describe('the check of the log of gaps', () => {
       '{"format":1}',
       ...[7, 8, 9].map((n, i) => `{"number":${i + 1},${line(n).slice(1)}`),
     ]);
-    expect(checkGaps(folder).problems).toEqual(['the log has other lines than those that were written']);
+    expect(checkGaps(folder).problems).toEqual(['its lines differ from those that were written']);
     writeFileSync(path, text);
     expect(checkGaps(folder).problems).toEqual([]);
     writeFileSync(join(folder, 'gaps-count.json'), '{}');

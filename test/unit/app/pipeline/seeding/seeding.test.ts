@@ -101,7 +101,7 @@ describe('days before the first tick', () => {
       Array.from({ length: 30 }, (_, i) => i + 1),
     );
     expect(seedingText(seedingStatus(seeding.state())!)).toBe(
-      '30 days before the first tick; since 2025-12-04, 30 records from daily candles of 1 exchanges, without 1 that delivered none',
+      '30 days before the first tick; since 2025-12-04, 30 records from daily candles of 1 exchange, and none from 1 other',
     );
   });
 

@@ -365,7 +365,7 @@ describe('a day whose stored values have changed', () => {
     const { rows } = await readParquet((await content(files, 'gwa-2026-03-01-2.parquet')).bytes);
     expect(rows.filter(({ flags }) => flags === 'MODELLED')).toHaveLength(3);
     expect(await read(files, name)).toBeUndefined();
-    expect(logged.join()).toContain('the file has another name now');
+    expect(logged.join()).toContain('the new file has a new name');
     expect(inFolder()).toEqual(['gwa-2026-03-01-2.parquet']);
   });
 

@@ -4,7 +4,7 @@ import { ThreadCalls } from '../../../../../../src/threads/thread-calls.ts';
 import { SOURCES } from '../../../../../../src/app/compose/source-table.ts';
 import { buildWorld } from '../../../../../../src/simulator/world.ts';
 
-test('a restarted thread does not mistake a lost order for a finished one', async () => {
+test('a restarted thread does not mistake a lost request for a finished one', async () => {
   const importer = new URL(
     '../../../../../../src/app/pipeline/backfill/work/backfill-thread.ts',
     import.meta.url,
@@ -18,7 +18,9 @@ test('a restarted thread does not mistake a lost order for a finished one', asyn
     folder: '',
   });
   try {
-    await expect(calls.call({ kind: 'next' })).rejects.toThrow('the back-fill has lost its order');
+    await expect(calls.call({ kind: 'next' })).rejects.toThrow(
+      'the back-fill thread was restarted and has lost its request',
+    );
   } finally {
     await calls.close();
   }

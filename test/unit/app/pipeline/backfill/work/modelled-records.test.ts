@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedRecords } from '../../../../../../src/app/pipeline/backfill/work/past-filler.ts';
+import { missingRecords } from '../../../../../../src/app/pipeline/backfill/work/past-filler.ts';
 import type { Candle } from '../../../../../../src/core/candle.ts';
 import { DAY_MS } from '../../../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../../support/memory-history/memory-history-store.ts';
@@ -18,11 +18,11 @@ test('a modelled record never replaces another', async () => {
   const wanted = async (ticks: number) => {
     const modelled = [0, 1, 2, 3, 9].map((number) => record(number, ticks));
     const idOf = (number: number) => ORDER.series[number]?.indexId;
-    return (await wantedRecords(history, modelled)).map(({ indexId }) =>
+    return (await missingRecords(history, modelled)).map(({ indexId }) =>
       [0, 1, 2, 3, 9].find((number) => idOf(number) === indexId),
     );
   };
   expect(await wanted(2880)).toEqual([9]);
   expect(await wanted(45)).toEqual([9]);
-  expect(await wantedRecords(history, [])).toEqual([]);
+  expect(await missingRecords(history, [])).toEqual([]);
 });

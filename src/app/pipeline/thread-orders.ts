@@ -6,33 +6,34 @@ import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';
 
 type Leading = Pick<Extract<ToPipeline, { kind: 'lead' }>, 'stored' | 'publishedHeads' | 'received'>;
 
+/** What the serving thread tells the pipeline's thread to do. */
 export class ThreadOrders {
-  readonly begun: Promise<Beginning>;
+  readonly beginning: Promise<Beginning>;
   /** Resolves when this process leads, with the records of the newest stored ticks; none if it never followed. */
   readonly leading: Promise<Leading>;
-  /** Resolves with what to follow first, or with undefined to begin at once. */
-  readonly first: Promise<Following | undefined>;
-  readonly #begun = new Deferred<Beginning>();
+  /** Resolves with undefined if this process begins at once, without following another one. */
+  readonly following: Promise<Following | undefined>;
+  readonly #beginning = new Deferred<Beginning>();
   readonly #leading = new Deferred<Leading>();
-  readonly #first = new Deferred<Following | undefined>();
+  readonly #following = new Deferred<Following | undefined>();
   readonly #frames: InputFrame[] = [];
   #onFrame: ((frame: InputFrame) => void) | undefined;
   /** Called only after the first inputs have arrived. */
   onState: (state: ResumableState) => void = () => undefined;
 
   constructor() {
-    this.begun = this.#begun.promise;
+    this.beginning = this.#beginning.promise;
     this.leading = this.#leading.promise;
-    this.first = this.#first.promise;
+    this.following = this.#following.promise;
     parentPort?.on('message', (message: ToPipeline) => {
-      if (message.kind === 'follow') this.#first.resolve(message.following);
+      if (message.kind === 'follow') this.#following.resolve(message.following);
       else if (message.kind === 'frame') this.#take(message.frame);
       else if (message.kind === 'state') this.onState(message.state);
       else if (message.kind === 'lead') this.#leading.resolve(message);
       else if (message.kind === 'begin') {
         this.#leading.resolve({ stored: [], publishedHeads: new Map() });
-        this.#first.resolve(undefined);
-        this.#begun.resolve(message.beginning);
+        this.#following.resolve(undefined);
+        this.#beginning.resolve(message.beginning);
       }
     });
   }
