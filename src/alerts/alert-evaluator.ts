@@ -2,7 +2,7 @@ import type { SeriesId } from '../core/index-value.ts';
 import { slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
 import { deadIn, deliveriesOf, messageOf } from './messages.ts';
 import { indicesOf, type AlertRule } from './rules/alert-rule.ts';
-import { evaluate, type AlertEvent } from './rules/evaluate.ts';
+import { evaluate } from './rules/evaluate.ts';
 import { OwnAbsence } from './rules/own-absence.ts';
 import type { PricePoint } from './rules/price-window.ts';
 import type { AlertMessage, RaisedAlert } from './rules/raised-alert.ts';
@@ -61,7 +61,6 @@ export class AlertEvaluator {
   /** Rules of clients that may not have their data, and the newest slot that they were not evaluated on. */
   readonly #suspended = new Map<string, Millis>();
   readonly #ownAbsence: OwnAbsence;
-  /** The newest slot whose evaluation is stored. */
   #storedSlot: Millis | undefined;
 
   constructor(parts: AlertEvaluatorParts) {
@@ -70,6 +69,11 @@ export class AlertEvaluator {
     this.#lastSlot = known.length === 0 ? undefined : Math.max(...known);
     this.#storedSlot = this.#lastSlot;
     this.#ownAbsence = new OwnAbsence(this.#lastSlot);
+  }
+
+  /** The newest slot whose evaluation is stored, or that an earlier process published; undefined before the first. */
+  get storedSlot(): Millis | undefined {
+    return this.#storedSlot;
   }
 
   /** The newest slot on which every rule has been evaluated, or that an earlier process published; undefined before the first. */
@@ -182,7 +186,8 @@ export class AlertEvaluator {
       }
       const outcome = evaluate(rule, state, observation);
       state = outcome.state;
-      if (outcome.event) messages.push(this.#messageOf(rule, outcome.event));
+      const { source } = this.#parts;
+      if (outcome.event) messages.push(messageOf(rule, outcome.event, { source }));
     }
     return { rule, followed, state, seenAt, messages };
   }
@@ -203,10 +208,6 @@ export class AlertEvaluator {
     const isDone = evaluated.length > 0 || (this.#suspended.size > 0 && !isWatching);
     if (upTo !== undefined && isDone) changes.push({ put: 'evaluated', at: upTo });
     return changes;
-  }
-
-  #messageOf(rule: AlertRule, event: AlertEvent): AlertMessage {
-    return messageOf(rule, event, { source: this.#parts.source });
   }
 
   #forgetRemoved(records: AlertReader): void {

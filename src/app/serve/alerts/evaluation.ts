@@ -117,7 +117,7 @@ export function openEvaluation(
     transport,
     isUsable: (clientId) => clients.findUsable(clientId) !== undefined,
     clock: wallClock,
-    lastSlot: () => evaluator.lastSlot,
+    lastSlot: () => evaluator.storedSlot,
     newId: randomUUID,
   });
   lifecycle.started('heartbeats', () => heartbeats.close());

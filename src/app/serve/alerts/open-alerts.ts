@@ -42,7 +42,7 @@ export async function openAlerts(parts: AlertParts, context: ServiceContext): Pr
     evaluatedSlot: () => evaluation.evaluator.evaluatedSlot,
     alerts: () => store.records.ruleCount,
   });
-  const lastSlot = () => evaluation.evaluator.lastSlot;
+  const lastSlot = () => evaluation.evaluator.storedSlot;
   const served = openServedAlerts({ ...shared, ...evaluation, marketClock, lastSlot }, context);
   return { store, served, evaluation };
 }

@@ -208,7 +208,7 @@ export class LeaderAlerts {
       context,
     );
     evaluation.raised.add((raised) => void this.#publish(raised));
-    const lastSlot = () => evaluation.evaluator.lastSlot;
+    const lastSlot = () => evaluation.evaluator.storedSlot;
     const { rules } = openServedAlerts({ ...shared, ...evaluation, marketClock, lastSlot }, context);
     const commands = new Map(alertCommands({ store, rules, marketClock }));
     const opened = { store, clients, evaluation, commands };
