@@ -29,7 +29,7 @@ const READ_PAGE = `
   select head.version as head, head.removed_before, kind, id, record.version, number,
     case when pg_column_size(body) <= ${MAX_BODY_BYTES} then body end as body
   from alert_head head left join lateral (
-    select * from alert_record
+    select kind, id, body, version, number from alert_record
     where (version, number) > ($1::bigint, $2::bigint) and ($3 or body is not null)
     order by version, number limit ${PAGE_ROWS}
   ) record on true
