@@ -1,6 +1,5 @@
 import { isObject } from '../../../core/text/is-object.ts';
-import { isAlertType } from '../../../alerts/rules/alert-rule.ts';
-import { FIELDS_OF_TYPE } from '../../../contract/records/alert.ts';
+import { isAlertType, requiredMembersOf } from '../../../alerts/rules/alert-rule.ts';
 import type { AlertChange } from '../../../alerts/store/alert-store.ts';
 
 /** A row of `alert_record`. Without a body, the record was removed. */
@@ -68,7 +67,7 @@ const isText: Check = (value) => typeof value === 'string';
 const isIndex: Check = (value) => isObject(value) && isText(value['indexId']) && isText(value['indexType']);
 const isCondition: Check = (value) => {
   if (!isObject(value) || !isAlertType(value['type'])) return false;
-  const isThere = FIELDS_OF_TYPE[value['type']].required.every((field) => value[field] !== undefined);
+  const isThere = requiredMembersOf(value['type']).every((field) => value[field] !== undefined);
   return (
     isThere && ['index', 'otherIndex'].every((name) => value[name] === undefined || isIndex(value[name]))
   );
