@@ -10,7 +10,7 @@ import { join } from 'node:path';
  */
 
 const RUN =
-  'install proxy clients-and-tokens limits watch alerts troubleshooting backup upgrade history import-export disk clock publish-heads ' +
+  'install proxy clients-and-tokens limits watch alerts client-alerts troubleshooting backup upgrade history import-export disk clock publish-heads ' +
   'live-exchanges live-network live-trouble live-codes live-trades live-derivatives live-history market-caps ' +
   'cluster move cluster-operations cluster-failures cluster-security cluster-theft cluster-database recover revoke-again';
 

@@ -111,8 +111,9 @@ export interface Alert {
   readonly enabled: boolean;
   /** Endpoints that get its messages */
   readonly endpointIds: readonly string[];
-  readonly state: 'OK' | 'FIRING';
-  /** Slot in which it last fired */
+  /** Absent if the token lacks a scope of the alert's data */
+  readonly state?: 'OK' | 'FIRING';
+  /** Slot in which it last fired; absent if the token lacks a scope of the alert's data */
   readonly firedAt?: string;
   /** When it was created */
   readonly createdAt: string;

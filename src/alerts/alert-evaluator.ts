@@ -1,11 +1,13 @@
 import type { SeriesId } from '../core/index-value.ts';
-import { MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
 import { deadIn, deliveriesOf, messageOf } from './messages.ts';
-import { indicesOf, type AlertCondition, type AlertRule } from './rules/alert-rule.ts';
-import { evaluate, type AlertEvent } from './rules/evaluate.ts';
+import { indicesOf, type AlertRule } from './rules/alert-rule.ts';
+import { evaluate } from './rules/evaluate.ts';
+import { OwnAbsence } from './rules/own-absence.ts';
 import type { PricePoint } from './rules/price-window.ts';
 import type { AlertMessage, RaisedAlert } from './rules/raised-alert.ts';
 import { readingOf } from './rules/readings.ts';
+import { begun, isAboutAbsence, readBackMs, startOf, type Past } from './rules/rule-start.ts';
 import { NEW_STATE, type Observation, type ObservedValue, type RuleState } from './rules/rule-state.ts';
 import type { AlertChange, AlertReader, AlertStore, Decision, Delivery } from './store/alert-store.ts';
 
@@ -22,8 +24,8 @@ interface AlertEvaluatorParts {
   readonly source: string | undefined;
   /** The newest slot that was published before, also if it was not evaluated. */
   readonly publishedBefore?: Millis | undefined;
-  /** Whether the client exists. The rules of others are not evaluated. */
-  readonly isClient: (clientId: string) => boolean;
+  /** Whether the client of the rule may have its data. A rule that is not evaluated begins anew when it is again. */
+  readonly isEntitled: (rule: AlertRule) => boolean;
   /** Called for each message that could not be put into the queue of its endpoint, once that is durable. */
   readonly onDead: (delivery: Delivery) => void;
   /** Called with the alerts of an observation, once they are durable. */
@@ -32,8 +34,6 @@ interface AlertEvaluatorParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** After a restart, ticks that were published and not evaluated are evaluated from history: at most those of this time. */
-const CATCH_UP_MS = 5 * MINUTE_MS;
 /** While the store is away, so many observations are kept. */
 const MAX_UNSTORED = 20;
 
@@ -49,13 +49,6 @@ interface Followed {
   past: Past | undefined;
 }
 
-/** What history has for a rule. */
-interface Past {
-  readonly after: Millis;
-  readonly upTo: Millis;
-  readonly observations: readonly Observation[];
-}
-
 /** Evaluates all rules on each observation, and puts their messages into the outbox. The first commit follows the first call. */
 export class AlertEvaluator {
   readonly #parts: AlertEvaluatorParts;
@@ -63,16 +56,35 @@ export class AlertEvaluator {
   #lastSlot: Millis | undefined;
   /** Observations that are not stored yet. */
   #unstored: readonly Observation[] = [];
-  /** Rules that could not be evaluated. */
-  readonly #broken = new Set<string>();
+  /** Rules that could not be evaluated, and since which slot. */
+  readonly #broken = new Map<string, Millis>();
+  /** Rules of clients that may not have their data, and the newest slot that they were not evaluated on. */
+  readonly #suspended = new Map<string, Millis>();
+  readonly #ownAbsence: OwnAbsence;
+  #storedSlot: Millis | undefined;
 
   constructor(parts: AlertEvaluatorParts) {
     this.#parts = parts;
     const known = [parts.store.records.evaluatedAt, parts.publishedBefore].filter((at) => at !== undefined);
     this.#lastSlot = known.length === 0 ? undefined : Math.max(...known);
+    this.#storedSlot = this.#lastSlot;
+    this.#ownAbsence = new OwnAbsence(this.#lastSlot);
   }
 
-  /** The newest slot that was evaluated; undefined before the first. */
+  /** The newest slot whose evaluation is stored, or that an earlier process published; undefined before the first. */
+  get storedSlot(): Millis | undefined {
+    return this.#storedSlot;
+  }
+
+  /** The newest slot on which every rule has been evaluated, or that an earlier process published; undefined before the first. */
+  get evaluatedSlot(): Millis | undefined {
+    if (this.#storedSlot === undefined) return undefined;
+    const waitSince = [...this.#followed.values()].flatMap(({ waiting = [] }) => waiting[0]?.at ?? []);
+    const missing = [...waitSince, ...this.#broken.values()].map((at) => slotAtOrBefore(at - 1));
+    return Math.min(this.#storedSlot, ...missing);
+  }
+
+  /** The newest slot that was observed; undefined before the first. */
   get lastSlot(): Millis | undefined {
     return this.#lastSlot;
   }
@@ -86,17 +98,23 @@ export class AlertEvaluator {
     // Of the passing of time only the newest observation counts.
     const kept = observed.isSlot ? this.#unstored : this.#unstored.filter(({ isSlot }) => isSlot);
     this.#unstored = [...kept, observation].slice(-MAX_UNSTORED);
-    await this.#commit((records) => {
+    this.#ownAbsence.observe(observation);
+    const isStored = await this.#commit((records) => {
       this.#forgetRemoved(records);
       const observations = this.#unstored;
-      const evaluated = [...records.rules()]
-        .filter(({ clientId }) => this.#parts.isClient(clientId))
-        .flatMap((rule) => this.#evaluateIfPossible(rule, observations) ?? []);
-      return { evaluated, observations, upTo: observations.findLast(({ isSlot }) => isSlot)?.at };
+      const upTo = observations.findLast(({ isSlot }) => isSlot)?.at;
+      const evaluated = [...records.rules()].flatMap(
+        (rule) => this.#evaluateIfPossible(rule, observations) ?? [],
+      );
+      return { evaluated, observations, upTo };
     });
+    if (isStored) return;
+    // By the next observation, slots of this time may have been published late.
+    this.#unstored = this.#unstored.filter(({ isSlot }) => isSlot);
+    if (!observation.isSlot) this.#ownAbsence.failed();
   }
 
-  async #commit(run: (records: AlertReader) => Run): Promise<void> {
+  async #commit(run: (records: AlertReader) => Run): Promise<boolean> {
     const { store, onDead, onRaised, failed } = this.#parts;
     try {
       const { done, dead } = await store.commit((records): Decision<Committed> => {
@@ -104,7 +122,8 @@ export class AlertEvaluator {
         const changes = this.#changesOf(done, records);
         return { changes, result: { done, dead: deadIn(changes) } };
       });
-      const { evaluated, observations = [] } = done;
+      const { evaluated, observations = [], upTo } = done;
+      this.#storedSlot = upTo ?? this.#storedSlot;
       this.#unstored = this.#unstored.filter((each) => !observations.includes(each));
       for (const { followed, state, seenAt } of evaluated)
         Object.assign(followed, { state, seenAt, waiting: undefined, past: undefined });
@@ -113,22 +132,33 @@ export class AlertEvaluator {
       );
       if (raised.length > 0) onRaised(raised);
       for (const delivery of dead) onDead(delivery);
+      return true;
     } catch (error) {
       failed(error);
+      return false;
     }
   }
 
   /** A rule that cannot be evaluated affects no other one. */
   #evaluateIfPossible(rule: AlertRule, observations: readonly Observation[]): Evaluated | undefined {
     try {
-      const evaluated = this.#evaluate(rule, observations);
+      const isEntitled = this.#parts.isEntitled(rule);
+      const evaluated = isEntitled ? this.#evaluate(rule, observations) : this.#suspend(rule);
       this.#broken.delete(rule.id);
       return evaluated;
     } catch (error) {
-      if (!this.#broken.has(rule.id)) this.#parts.failed(error);
-      this.#broken.add(rule.id);
+      if (!this.#broken.has(rule.id)) {
+        this.#parts.failed(error);
+        this.#broken.set(rule.id, this.#lastSlot ?? 0);
+      }
       return undefined;
     }
+  }
+
+  /** What happens until its client may have its data again does not count. */
+  #suspend({ id }: AlertRule): undefined {
+    this.#followed.delete(id);
+    this.#suspended.set(id, this.#lastSlot ?? -Infinity);
   }
 
   /** Changes nothing but what waits for the past of the rule: the result may not be stored. Undefined for a rule that waits. */
@@ -149,14 +179,15 @@ export class AlertEvaluator {
       // Slots that have waited for the store are older than an observation without one.
       if (observation.at <= seenAt || !(observation.isSlot || isAboutAbsence(rule))) continue;
       seenAt = observation.at;
-      if (observation.at <= rule.validFrom) {
-        // The rule did not exist yet: it only remembers the values.
+      if (observation.at <= rule.validFrom || this.#ownAbsence.isQuiet(rule, state, observation)) {
+        // The rule did not exist yet, or has to wait: it only remembers the values.
         state = { ...state, ...readingOf(rule, state, observation)?.memory };
         continue;
       }
       const outcome = evaluate(rule, state, observation);
       state = outcome.state;
-      if (outcome.event) messages.push(this.#messageOf(rule, outcome.event));
+      const { source } = this.#parts;
+      if (outcome.event) messages.push(messageOf(rule, outcome.event, { source }));
     }
     return { rule, followed, state, seenAt, messages };
   }
@@ -172,17 +203,16 @@ export class AlertEvaluator {
         ...deliveries.map((delivery): AlertChange => ({ put: 'delivery', delivery })),
       ];
     });
-    if (upTo !== undefined && evaluated.length > 0) changes.push({ put: 'evaluated', at: upTo });
+    // If all rules are suspended, none is evaluated on these slots later.
+    const isWatching = this.#followed.size > 0 || this.#broken.size > 0;
+    const isDone = evaluated.length > 0 || (this.#suspended.size > 0 && !isWatching);
+    if (upTo !== undefined && isDone) changes.push({ put: 'evaluated', at: upTo });
     return changes;
   }
 
-  #messageOf(rule: AlertRule, event: AlertEvent): AlertMessage {
-    return messageOf(rule, event, { source: this.#parts.source });
-  }
-
   #forgetRemoved(records: AlertReader): void {
-    for (const id of this.#followed.keys()) if (!records.rule(id)) this.#followed.delete(id);
-    for (const id of this.#broken) if (!records.rule(id)) this.#broken.delete(id);
+    for (const known of [this.#followed, this.#broken, this.#suspended])
+      for (const id of known.keys()) if (!records.rule(id)) known.delete(id);
   }
 
   /** A new or changed rule starts with its stored state, and waits for its past if it reads indices. */
@@ -190,10 +220,12 @@ export class AlertEvaluator {
     const known = this.#followed.get(rule.id);
     if (known?.validFrom === rule.validFrom) return known;
     const { records } = this.#parts.store;
+    const { beganAt } = this.#ownAbsence;
+    const notBefore = Math.max(rule.validFrom, this.#suspended.get(rule.id) ?? -Infinity);
     const followed: Followed = {
       validFrom: rule.validFrom,
-      evaluatedAt: Math.max(records.evaluatedAt ?? Infinity, rule.validFrom),
-      state: startOf(rule, records.stateOf(rule.id) ?? NEW_STATE),
+      evaluatedAt: Math.max(records.evaluatedAt ?? Infinity, notBefore),
+      state: startOf(rule, records.stateOf(rule.id) ?? NEW_STATE, beganAt),
       seenAt: -Infinity,
       waiting: undefined,
       past: undefined,
@@ -264,54 +296,4 @@ interface Run {
 interface Committed {
   readonly done: Run;
   readonly dead: readonly Delivery[];
-}
-
-/** The state of a rule with its past, and the slots that it has missed. What it has seen before does not make it fire. */
-function begun(
-  rule: AlertRule,
-  { state, evaluatedAt }: Followed,
-  { after, upTo, observations }: Past,
-): { readonly missed: readonly Observation[]; readonly remembered: RuleState } {
-  let remembered = state;
-  if (rule.condition.type === 'STALE' && !state.isFiring)
-    remembered = { ...state, lastSeenAt: absenceStart(rule, state, after, observations) };
-  for (const observation of observations)
-    if (observation.at <= evaluatedAt)
-      remembered = { ...remembered, ...readingOf(rule, remembered, observation)?.memory };
-  return { missed: observations.filter(({ at }) => at > evaluatedAt && at < upTo), remembered };
-}
-
-/** Rules that can fire and resolve while no slot is published. */
-function isAboutAbsence({ condition: { type } }: AlertRule): boolean {
-  return type === 'STALE' || type === 'EXCHANGE_DOWN' || type === 'GAP' || type === 'DAMAGE';
-}
-
-/** The time that a rule needs: its window, and the slots that may not have been evaluated. */
-function readBackMs(condition: AlertCondition): Millis {
-  const { withinSeconds = 0, forSeconds = 0 } = {
-    withinSeconds: undefined,
-    forSeconds: undefined,
-    ...condition,
-  };
-  return Math.max(Math.max(withinSeconds, forSeconds) * SECOND_MS, CATCH_UP_MS);
-}
-
-/** `lastSeenAt` is stored with events only. An exchange may have been seen since: its absence counts from the start. */
-function startOf({ condition }: AlertRule, stored: RuleState): RuleState {
-  if (condition.type !== 'EXCHANGE_DOWN' || stored.isFiring) return stored;
-  const { lastSeenAt: _outdated, ...state } = stored;
-  return state;
-}
-
-/**
- * From when a STALE rule counts if history after `after` has no new value: from there, but not before the rule existed or, if that
- * is earlier, the index had a value. The stored instant is that of the last event; it counts if it is later.
- */
-function absenceStart(
-  { validFrom }: AlertRule,
-  { lastSeenAt = -Infinity }: RuleState,
-  after: Millis,
-  past: readonly Observation[],
-): Millis {
-  return Math.max(after, lastSeenAt, Math.min(validFrom, past[0]?.at ?? Infinity));
 }

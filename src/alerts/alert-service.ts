@@ -76,10 +76,13 @@ export class AlertService {
     return this.#shown(ownRule(this.#records, clientId, id));
   }
 
-  /** Newest first. */
-  async deliveries(clientId: string, id: string): Promise<readonly Delivery[]> {
+  /** Newest first, with their rule. */
+  async deliveries(
+    clientId: string,
+    id: string,
+  ): Promise<{ readonly rule: AlertRule; readonly deliveries: readonly Delivery[] }> {
     await this.#parts.store.refresh();
-    return this.#records.deliveriesOf(ownRule(this.#records, clientId, id).id);
+    return { rule: ownRule(this.#records, clientId, id), deliveries: this.#records.deliveriesOf(id) };
   }
 
   /** The same request with the same key returns the rule that it created. */

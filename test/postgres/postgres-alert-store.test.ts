@@ -94,6 +94,47 @@ describe('two stores on one schema', () => {
     expect(contentOf(a).rules).toEqual([RULE]);
   });
 
+  test('read more than a page, in the order in which the records were made', async () => {
+    const { database, a, b } = await two();
+    const ids = Array.from({ length: 700 }, (_, i) => `rule-${i}`);
+    const put = (id: string) => ({ put: 'rule', rule: { ...RULE, id } }) as const;
+    await commitTo(a, ...ids.slice(0, 600).map(put));
+    for (const id of ids.slice(600)) await commitTo(a, put(id));
+    await commitTo(a, { put: 'rule', rule: { ...RULE, id: 'rule-0', name: 'changed' } });
+    await b.refresh();
+    const opened = await PostgresAlertStore.open({ database });
+    for (const store of [b, opened]) {
+      const { rules } = contentOf(store);
+      expect(rules.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+      expect(rules.find(({ id }) => id === 'rule-0')?.name).toBe('changed');
+    }
+    expect(contentOf(opened).rules.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('pass over a record longer than any that a node writes', async () => {
+    const { database, a, b } = await two();
+    await commitTo(a, { put: 'rule', rule: { ...RULE, id: 'long' } }, { put: 'rule', rule: RULE });
+    await b.refresh();
+    const body = JSON.stringify({ ...RULE, id: 'long', name: 'x'.repeat(200_000) });
+    await database.run("update alert_record set body = $1::json, version = version + 1 where id = 'long'", [
+      body,
+    ]);
+    await database.run('update alert_head set version = version + 1');
+    await b.refresh();
+    const opened = await PostgresAlertStore.open({ database });
+    for (const store of [b, opened]) expect(contentOf(store).rules).toEqual([RULE]);
+  });
+
+  test('refuse everything until they are read', async () => {
+    const database = await postgres.open();
+    const store = PostgresAlertStore.unread({ database });
+    await expect(store.refresh()).rejects.toThrow(StoreUnavailable);
+    await expect(commitTo(store, { put: 'rule', rule: RULE })).rejects.toThrow(StoreUnavailable);
+    await store.load();
+    await commitTo(store, { put: 'rule', rule: RULE });
+    expect(contentOf(store).rules).toEqual([RULE]);
+  });
+
   test('a version that has no next one cannot be written', async () => {
     const { database, a, b } = await two();
     await commitTo(a, { put: 'rule', rule: RULE });

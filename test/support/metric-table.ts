@@ -5,6 +5,9 @@ type MetricTable = Readonly<Record<string, { readonly type: string; readonly lab
  */
 export const METRICS: MetricTable = {
   tidemark_accept_errors_total: { type: 'counter', labels: ['code'] },
+  tidemark_alert_rules: { type: 'gauge', labels: [] },
+  tidemark_alerts_evaluated_slot_timestamp_seconds: { type: 'gauge', labels: [] },
+  tidemark_alerts_lag_seconds: { type: 'gauge', labels: [] },
   tidemark_alerts_total: { type: 'counter', labels: ['type'] },
   tidemark_backfill_done_ratio: { type: 'gauge', labels: [] },
   tidemark_backfill_points: { type: 'gauge', labels: [] },

@@ -12,7 +12,7 @@ interface HeartbeatParts {
   readonly isUsable: (clientId: string) => boolean;
   /** Wall time. */
   readonly clock: Pick<Clock, 'now' | 'wait'>;
-  /** The newest slot on which rules were evaluated. */
+  /** The newest slot whose evaluation is stored. */
   readonly lastSlot: () => Millis | undefined;
   readonly newId: () => string;
 }

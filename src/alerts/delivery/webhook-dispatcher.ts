@@ -12,6 +12,8 @@ export interface WebhookDispatcherParts {
   readonly transport: WebhookTransport;
   /** Whether the client may still get messages about data of these scopes. */
   readonly mayReceive: (clientId: string, needs: readonly Scope[]) => boolean;
+  /** If clients are a copy: resolves when it is not older than this. A rejection delays the delivery. */
+  readonly refreshClients?: ((notBefore: Millis) => Promise<void>) | undefined;
   /** Wall time. */
   readonly clock: Pick<Clock, 'now' | 'wait'>;
   readonly random: () => number;
@@ -133,7 +135,9 @@ export class WebhookDispatcher {
     const { store, mayReceive } = this.#parts;
     const endpoint = store.records.endpoint(delivery.endpointId);
     if (!endpoint || endpoint.disabledAt !== undefined) return this.#end(delivery, { problem: 'ENDPOINT' });
-    if (!mayReceive(delivery.clientId, delivery.needs)) return this.#end(delivery, { problem: 'SCOPE' });
+    const isEntitled =
+      mayReceive(delivery.clientId, delivery.needs) || (await this.#mayReceiveByNow(delivery));
+    if (!isEntitled) return this.#end(delivery, { problem: 'SCOPE' });
     const result = await this.#send(delivery, endpoint);
     const sent = { ...delivery, attempts: delivery.attempts + 1 };
     const accepted = 'status' in result && result.status >= 200 && result.status < 300;
@@ -147,6 +151,14 @@ export class WebhookDispatcher {
         disabling(records, endpoint.id, this.#parts.clock.now()),
       );
     return this.#retry(sent, result);
+  }
+
+  /** A scope may have been granted just before the delivery was due. */
+  async #mayReceiveByNow({ clientId, needs, nextAttemptAt }: Delivery): Promise<boolean> {
+    const { mayReceive, refreshClients, clock } = this.#parts;
+    if (!refreshClients) return false;
+    await refreshClients(nextAttemptAt ?? clock.now());
+    return mayReceive(clientId, needs);
   }
 
   #send({ id, body }: Delivery, endpoint: AlertEndpoint): Promise<WebhookResult> {

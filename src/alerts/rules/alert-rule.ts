@@ -1,4 +1,4 @@
-import { ALERT_TYPES, type AlertType } from '../../contract/records/alert.ts';
+import { ALERT_TYPES, FIELDS_OF_TYPE, type AlertType } from '../../contract/records/alert.ts';
 import { TICKER_SCOPES, type Scope } from '../../contract/scopes.ts';
 import type { Flag, SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
@@ -98,6 +98,11 @@ export function scopesOf(condition: AlertCondition): readonly Scope[] {
   if (condition.type === 'GAP' || condition.type === 'DAMAGE') return ['read:operations'];
   if (condition.type === 'EXCHANGE_DOWN') return ['read:exchange-ticker'];
   return [...new Set(indicesOf(condition).map(({ indexType }) => TICKER_SCOPES[indexType]))];
+}
+
+/** The members that a condition of this type has in any case. */
+export function requiredMembersOf(type: AlertType): readonly string[] {
+  return FIELDS_OF_TYPE[type].required;
 }
 
 export function isAlertType(value: unknown): value is AlertType {

@@ -39,24 +39,23 @@ export class AlertFile implements AlertStore {
   }
 
   static async open(parts: FileParts): Promise<AlertFile> {
-    const records = new AlertRecords();
-    for (const endpoint of new EndpointFile(parts.folder).read())
-      records.apply({ put: 'endpoint', endpoint });
+    const endpoints = new EndpointFile(parts.folder).read();
     const { log, content } = await openOwnedLog(parts, ALERT_FILE);
     try {
       if (content.damagedLines.length > 0)
         parts.onProblem(
           `${ALERT_FILE}: ${content.damagedLines.length} damaged lines are left out; alerts or deliveries in them are lost`,
         );
-      for (const line of content.lines) applyLine(records, line, join(parts.folder, ALERT_FILE));
+      const records = recordsIn(content.lines, parts.folder);
+      for (const endpoint of endpoints) records.apply({ put: 'endpoint', endpoint });
       records.resetDropped();
+      const file = new AlertFile(parts, log, { records, lines: content.lines.length });
+      await file.#queue.run(() => file.#compact());
+      return file;
     } catch (error) {
       await log.close();
       throw error;
     }
-    const file = new AlertFile(parts, log, { records, lines: content.lines.length });
-    await file.#queue.run(() => file.#compact());
-    return file;
   }
 
   get records(): AlertReader {
@@ -124,6 +123,13 @@ export class AlertFile implements AlertStore {
 
 function isOfEndpoint(change: AlertChange): boolean {
   return 'remove' in change ? change.remove === 'endpoint' : change.put === 'endpoint';
+}
+
+/** What the lines of a log say. Throws an error for a newer format. */
+export function recordsIn(lines: readonly string[], folder: string): AlertRecords {
+  const records = new AlertRecords();
+  for (const line of lines) applyLine(records, line, join(folder, ALERT_FILE));
+  return records;
 }
 
 function applyLine(records: AlertRecords, line: string, path: string): void {

@@ -35,6 +35,10 @@ export class AlertRecords implements AlertReader {
     return this.#rules.values();
   }
 
+  get ruleCount(): number {
+    return this.#rules.size;
+  }
+
   rule(id: string): StoredRule | undefined {
     return this.#rules.get(id);
   }

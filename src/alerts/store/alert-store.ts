@@ -81,6 +81,7 @@ export type AlertChange =
 /** What is stored, to read. */
 export interface AlertReader {
   rules(): Iterable<StoredRule>;
+  readonly ruleCount: number;
   rule(id: string): StoredRule | undefined;
   stateOf(ruleId: string): StoredState | undefined;
   endpoints(): Iterable<AlertEndpoint>;

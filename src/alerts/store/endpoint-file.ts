@@ -4,7 +4,7 @@ import { writeFileDurably } from '../../disk/durable-file.ts';
 import { readSealed, sealJson } from '../../disk/sealed-json.ts';
 import type { AlertEndpoint } from './alert-store.ts';
 
-const ENDPOINT_FILE = 'alert-endpoints.json';
+export const ENDPOINT_FILE = 'alert-endpoints.json';
 const FORMAT = 1;
 
 /** `alert-endpoints.json`, mode 0600, with a checksum: it has the secrets with which webhooks are signed. */

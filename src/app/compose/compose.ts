@@ -221,7 +221,15 @@ async function openParts(
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const damagedParts = () => health.damage.length + health.lostTicks;
   const alerts = await openAlerts(
-    { folder, clients, history, marketClock, damagedParts, transport: webhooks },
+    {
+      folder,
+      clients,
+      history,
+      marketClock,
+      damagedParts,
+      publishedSlot: () => compute.publisher.lastShown,
+      transport: webhooks,
+    },
     surroundings,
   );
   for (const [name, command] of alertCommands({

@@ -42,14 +42,14 @@ const OPTIONS = {
   ),
   timestampCa: TIMESTAMP_CA_OPTION,
   storage: switchOption(
-    'Check only the files of the data directory: history, journal, recorded inputs, contracts, reference data, heads, gaps, kept receipts, clients, keys, audit log',
+    'Check only the files of the data directory: history, journal, recorded inputs, contracts, reference data, heads, gaps, kept receipts, clients, keys, alerts, audit log',
   ),
   json: JSON_OPTION,
 } as const;
 
 export const command = action({
   about: [
-    'Recomputes stored index values from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with their hash in the record of their tick, and end-of-day records are recomputed from the values. It also checks the checksums, the reference data, the chain of tick records, the stored heads, the log of gaps, the permanently kept receipts, the files of clients and keys, and the audit log.',
+    'Recomputes stored index values from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with their hash in the record of their tick, and end-of-day records are recomputed from the values. It also checks the checksums, the reference data, the chain of tick records, the stored heads, the log of gaps, the permanently kept receipts, the files of clients, keys and alerts, and the audit log.',
     'With --methodology it instead compares two versions of the methodology on the inputs that are kept (--keep-inputs), and exits with 0 whether values differ or not.',
     'Read-only; works whether the service is running or stopped.',
   ],

@@ -1,11 +1,11 @@
 import type { AlertChange, AlertReader, AlertStore } from '../../alerts/store/alert-store.ts';
 import type { MovePlace, MoveTarget } from './move-place.ts';
 
-/** The alerts of clients in a place, in order, as the changes that make them. */
+/** The alerts of clients in a place, in order, as the changes that make them. Without announcements: their websockets are gone. */
 export async function readAlerts(place: MovePlace): Promise<readonly AlertChange[]> {
   const store = await place.openAlerts();
   try {
-    return store ? changesIn(store.records) : [];
+    return store ? changesIn(store.records).filter(isMoved) : [];
   } finally {
     await store?.close();
   }
@@ -30,6 +30,10 @@ async function write(store: AlertStore, wanted: readonly AlertChange[]): Promise
     const left = changesIn(records).flatMap(removalOf);
     return { changes: [...left.filter(({ id }) => !kept.has(id)), ...wanted], result: undefined };
   });
+}
+
+function isMoved(change: AlertChange): boolean {
+  return !('put' in change && change.put === 'announcement');
 }
 
 type Removal = Extract<AlertChange, { readonly remove: string }>;

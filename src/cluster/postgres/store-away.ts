@@ -60,6 +60,12 @@ export function isServerTrouble(error: unknown): boolean {
   return MAY_PASS.test(String((error as NodeJS.ErrnoException).code));
 }
 
+/** Whether the server responds, but could not run one statement, such as one that took too long. */
+export function isAboutOneStatement({ code }: StoreUnavailable): boolean {
+  const isOfServer = /^[0-9A-Z]{5}$/.test(code) && !NO_WAY.has(code);
+  return isOfServer && (code === '57014' || !NOT_NOW.test(code));
+}
+
 /** Describes an error that an operator must fix; undefined for other errors. */
 function refusalOf({ code = '', syscall, message }: NodeJS.ErrnoException): string | undefined {
   const refused = REFUSED[code];

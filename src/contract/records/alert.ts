@@ -136,8 +136,12 @@ export const Alert = Type.Record('Alert', {
   silencedUntil: Type.Optional(datetime('Until then it does not fire')),
   enabled: Type.Boolean({ description: 'Whether it may fire' }),
   endpointIds: Type.Array(Uuid, { description: 'Endpoints that get its messages' }),
-  state: Type.Enum(['OK', 'FIRING']),
-  firedAt: Type.Optional(datetime('Slot in which it last fired')),
+  state: Type.Optional(
+    Type.Enum(['OK', 'FIRING'], { description: "Absent if the token lacks a scope of the alert's data" }),
+  ),
+  firedAt: Type.Optional(
+    datetime("Slot in which it last fired; absent if the token lacks a scope of the alert's data"),
+  ),
   createdAt: datetime('When it was created'),
 });
 

@@ -155,7 +155,7 @@ describe('an alert from its creation to its deletion', () => {
       expect((await client.ask('GET', path)).status).toBe(404);
   });
 
-  test('is not delivered after its client has lost the scope of its data', async () => {
+  test('is neither evaluated nor shown after its client has lost the scope of its data', async () => {
     const scopes: Scope[] = ['read:index-ticker', 'read:alerts', 'write:alerts'];
     const other = await Client.with(service, scopes);
     const endpoint = await other.endpoint();
@@ -168,15 +168,41 @@ describe('an alert from its creation to its deletion', () => {
     });
     await command('clients.set', { id: other.id, scopes: ['read:alerts', 'write:alerts'] });
     await command('alerts.silence', { id: alert['id'] });
+    // An alert of another client fires with a later tick.
+    const later = await client.created('/alerts', { type: 'ABOVE', index: 'BTC', threshold: '1' });
     await expect
-      .poll(async () => (await other.ask('GET', `/alerts/${alert['id']}`)).body['state'] as string, {
+      .poll(async () => (await client.ask('GET', `/alerts/${later['id']}`)).body['state'] as string, {
         timeout: 20_000,
       })
       .toBe('FIRING');
-    expect(await delivered(other, alert)).toMatchObject([{ status: 'DEAD', problem: 'SCOPE', attempts: 0 }]);
-    // A change needs the scope, too.
-    const { status, body } = await other.ask('PATCH', `/alerts/${alert['id']}`, { threshold: '2' });
-    expect([status, body['message']]).toEqual([403, 'this needs a token with scope read:index-ticker']);
+    expect((await client.ask('DELETE', `/alerts/${later['id']}`)).status).toBe(204);
+    const listed = await command('alerts.list', { client: other.id });
+    expect(listed).toMatchObject([{ id: alert['id'], state: 'OK' }]);
+    const shown = (await other.ask('GET', `/alerts/${alert['id']}`)).body;
+    expect(shown).toMatchObject({ type: 'ABOVE', threshold: '1' });
+    expect(shown).not.toHaveProperty('state');
+    expect((await other.ask('GET', '/alerts')).body['content']).toEqual([shown]);
+    // Deliveries and changes need the scope, too.
+    for (const [method, path, change] of [
+      ['GET', `/alerts/${alert['id']}/deliveries`, undefined],
+      ['PATCH', `/alerts/${alert['id']}`, { threshold: '2' }],
+    ] as const) {
+      const { status, body } = await other.ask(method, path, change);
+      expect([method, status, body['message']]).toEqual([
+        method,
+        403,
+        'this needs a token with scope read:index-ticker',
+      ]);
+    }
+    await command('clients.set', { id: other.id, scopes });
+    expect(JSON.parse((await receiver.next()).body)).toMatchObject({ data: { alertId: alert['id'] } });
+    expect(await delivered(other, alert)).toMatchObject([{ status: 'DELIVERED' }]);
+    // The end of an alert tells of its data, too.
+    await command('clients.set', { id: other.id, scopes: ['read:alerts', 'write:alerts'] });
+    expect((await other.ask('DELETE', `/alerts/${alert['id']}`)).status).toBe(204);
+    await expect
+      .poll(() => command('alerts.deliveries', { client: other.id, dead: true }), { timeout: 20_000 })
+      .toMatchObject([{ problem: 'SCOPE', attempts: 0 }]);
   });
 });
 
@@ -523,6 +549,9 @@ test('metrics count what waits, attempts and alerts', async () => {
   expect(text).toMatch(/^tidemark_webhook_attempts_total\{outcome="accepted"\} [1-9]/m);
   expect(text).toMatch(/^tidemark_webhook_dead_total [1-9]/m);
   expect(text).toMatch(/^tidemark_alerts_total\{type="alert\.fired"\} [1-9]/m);
+  expect(text).toMatch(/^tidemark_alert_rules [1-9]/m);
+  expect(text).toMatch(/^tidemark_alerts_evaluated_slot_timestamp_seconds 1\d{9}$/m);
+  expect(Number(/^tidemark_alerts_lag_seconds (\d+)$/m.exec(text)?.[1])).toBeLessThanOrEqual(90);
 });
 
 test('neither secrets nor URLs of webhooks are in the log', () => {

@@ -34,7 +34,7 @@ interface SetUp {
 
 interface Options {
   readonly source?: string;
-  readonly isClient?: (clientId: string) => boolean;
+  readonly isEntitled?: (rule: AlertRule) => boolean;
   readonly publishedBefore?: Millis;
 }
 
@@ -63,7 +63,7 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: Options = {}) {
       },
       now: () => SLOT_0,
       source: parts.source,
-      isClient: parts.isClient ?? (() => true),
+      isEntitled: parts.isEntitled ?? (() => true),
       publishedBefore: parts.publishedBefore,
       onDead: ({ problem }) => dead.push(problem),
       onRaised: (all) => raised.push(...all),
@@ -271,7 +271,7 @@ describe('an alert', () => {
       alertRule(above('100'), { ...WITH_ENDPOINT, clientId: 'removed' }),
       alertRule(above('100'), { ...WITH_ENDPOINT, id: 'rule-2' }),
     ];
-    const { raised, observe } = setUp({ rules }, { isClient: (clientId) => clientId === 'client-1' });
+    const { raised, observe } = setUp({ rules }, { isEntitled: ({ clientId }) => clientId === 'client-1' });
     await observe(btc(1, 101), btc(2, 101));
     expect(raised.map(({ rule }) => rule.id)).toEqual(['rule-2']);
   });
@@ -451,7 +451,7 @@ test('a store that cannot be read for the past is reported, and the rule works f
     readValues: () => Promise.reject(new Error('away')),
     now: () => SLOT_0,
     source: undefined,
-    isClient: () => true,
+    isEntitled: () => true,
     onDead: () => undefined,
     onRaised: (all) => raised.push(...all),
     failed: (error) => failures.push(error),
@@ -475,7 +475,7 @@ describe('a STALE rule whose past cannot be read', () => {
       readValues: () => Promise.reject(new Error('away')),
       now: () => SLOT_0,
       source: undefined,
-      isClient: () => true,
+      isEntitled: () => true,
       onDead: () => undefined,
       onRaised: (all) => raised.push(...all),
       failed: () => undefined,

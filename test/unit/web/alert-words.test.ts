@@ -93,6 +93,11 @@ describe('the state of an alert', () => {
     expect(stateWords(alertOf(changes), before)).toEqual({ tag, about, isWarning: tag === 'Firing' });
   });
 
+  test('is not shown to a token that lacks a scope of the data', () => {
+    const { state: _state, ...hidden } = alertOf({});
+    expect(stateWords(hidden, before)).toMatchObject({ tag: 'Not shown', isWarning: false });
+  });
+
   test('is waiting again when the silence is over', () => {
     expect(stateWords(alertOf({ silencedUntil }), before + 1).tag).toBe('Waiting');
   });

@@ -1,4 +1,5 @@
 import type { AlertService } from '../../../alerts/alert-service.ts';
+import { scopesOf } from '../../../alerts/rules/alert-rule.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { uuid } from '../../../contract/parameter-kinds.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../contract/records/alert.ts';
 import { listOf } from '../../../contract/schemas.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
+import { requireScope } from '../../http/routing/authorisation.ts';
 import { dataRoute, type Answer, type DataRoute } from '../../http/routing/route.ts';
 import { writeRoute, type WriteRoute } from '../../http/routing/write-route.ts';
 import { refused } from './refused.ts';
@@ -40,7 +42,7 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       response: listOf(Alert),
       handle: async ({ grant }) => {
         const own = await alerts.list(clientOf(grant));
-        return freshAnswer({ content: own.map(shownAlert) });
+        return freshAnswer({ content: own.map((alert) => shownAlert(alert, grant as Grant)) });
       },
     }),
     dataRoute({
@@ -51,7 +53,9 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       pathParameters: ALERT_ID,
       response: Alert,
       handle: ({ grant, path }) =>
-        refused('Alert', async () => freshAnswer(shownAlert(await alerts.get(clientOf(grant), path.id)))),
+        refused('Alert', async () =>
+          freshAnswer(shownAlert(await alerts.get(clientOf(grant), path.id), grant as Grant)),
+        ),
     }),
     dataRoute({
       ...shared,
@@ -62,7 +66,8 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       response: listOf(AlertDelivery),
       handle: ({ grant, path }) =>
         refused('Alert', async () => {
-          const deliveries = await alerts.deliveries(clientOf(grant), path.id);
+          const { rule, deliveries } = await alerts.deliveries(clientOf(grant), path.id);
+          for (const scope of scopesOf(rule.condition)) requireScope(grant as Grant, [scope]);
           return freshAnswer({ content: deliveries.map(shownDelivery) });
         }),
     }),
@@ -86,7 +91,7 @@ export function alertWriteRoutes(parts: AlertRouteParts): WriteRoute[] {
       handle: async ({ grant, body, idempotency }) => {
         const draft = draftOf(withType(body), parts, grant);
         return refused('Alert', async () =>
-          shownAlert(await alerts.create(grant.clientId, draft, idempotency)),
+          shownAlert(await alerts.create(grant.clientId, draft, idempotency), grant),
         );
       },
     }),
@@ -106,6 +111,7 @@ export function alertWriteRoutes(parts: AlertRouteParts): WriteRoute[] {
             await alerts.change(grant.clientId, path.id, (rule) =>
               draftOf(changedBody(rule, body), parts, grant, rule),
             ),
+            grant,
           ),
         ),
     }),

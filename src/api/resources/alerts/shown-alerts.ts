@@ -1,10 +1,17 @@
 import type { ShownRule } from '../../../alerts/alert-service.ts';
 import { publicKeyOf } from '../../../alerts/delivery/endpoint-secrets.ts';
 import type { AlertEndpoint, Delivery } from '../../../alerts/store/alert-store.ts';
+import { scopesOf, type AlertRule } from '../../../alerts/rules/alert-rule.ts';
+import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 
-/** A rule as clients see it. */
-export function shownAlert({ rule, state }: ShownRule): object {
+/** Whether the grant may know what an alert says about its data. */
+function mayReadData({ scopes }: Pick<Grant, 'scopes'>, { condition }: AlertRule): boolean {
+  return scopesOf(condition).every((scope) => scopes.has(scope));
+}
+
+/** A rule as clients see it. Without the scopes of its data, its state is left out: it says something about them. */
+export function shownAlert({ rule, state }: ShownRule, grant: Pick<Grant, 'scopes'>): object {
   const { condition, name, silencedUntil } = rule;
   const { type } = condition;
   const index = 'index' in condition ? condition.index : undefined;
@@ -35,8 +42,10 @@ export function shownAlert({ rule, state }: ShownRule): object {
     ...dated('silencedUntil', silencedUntil),
     enabled: rule.enabled,
     endpointIds: rule.endpointIds,
-    state: state.isFiring ? 'FIRING' : 'OK',
-    ...dated('firedAt', state.firedAt),
+    ...(mayReadData(grant, rule) && {
+      state: state.isFiring ? 'FIRING' : 'OK',
+      ...dated('firedAt', state.firedAt),
+    }),
     createdAt: formatDatetime(rule.createdAt),
   };
 }

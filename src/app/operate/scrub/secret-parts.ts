@@ -3,6 +3,9 @@ import { existsSync } from '../../../disk/files.ts';
 import { ClientFile } from '../../../auth/client-file.ts';
 import { KeyFile, type KeyFileName } from '../../../auth/key-file.ts';
 import { LONG_LIVED_TOKENS_FILE, LongLivedTokenFile } from '../../../auth/tokens/long-lived-token-file.ts';
+import { ALERT_FILE } from '../../../alerts/store/alert-file.ts';
+import { alertLogProblems, endpointFileProblems } from '../../../alerts/store/check-alerts.ts';
+import { ENDPOINT_FILE } from '../../../alerts/store/endpoint-file.ts';
 import { SystemClock, type Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
@@ -30,7 +33,7 @@ const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.
 const MAX_CHECKS = 3;
 const RECHECK_MS = 100;
 
-/** Checks of clients, keys, the audit log and the logs of heads and gaps, against checksums and the audit log. */
+/** Checks of clients, keys, alerts, the audit log and the logs of heads and gaps, against checksums and the audit log. */
 export function secretParts(
   folder: string,
   clock: Clock = new SystemClock(),
@@ -46,9 +49,11 @@ export function secretParts(
     ]),
     ...KEY_FILES.map((file): [string, Check] => [file, () => keyFindings(folder, file, recordedIn(audit))]),
     [LONG_LIVED_TOKENS_FILE, () => tokenFindings(folder, recordedIn(audit), clock)],
+    [ALERT_FILE, () => wordsOf(alertLogProblems(folder))],
+    [ENDPOINT_FILE, () => wordsOf(endpointFileProblems(folder))],
   ];
   const parts: [file: string, check: Check][] = [
-    // With a shared store, clients and keys are in the database, where other nodes change them too.
+    // With a shared store, clients, keys and alerts are in the database, where other nodes change them too.
     ...(isStoreNode(folder) ? [] : secrets),
     [AUDIT_FILE, () => findingsOf(audit().problems)],
     [HEAD_FILE, () => findingsOf(readHeads(folder).problems)],

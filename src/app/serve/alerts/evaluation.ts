@@ -4,6 +4,7 @@ import { hasScopes } from '../../../alerts/alert-service.ts';
 import { Heartbeats } from '../../../alerts/delivery/heartbeats.ts';
 import { WebhookDispatcher } from '../../../alerts/delivery/webhook-dispatcher.ts';
 import type { PricePoint } from '../../../alerts/rules/price-window.ts';
+import { scopesOf } from '../../../alerts/rules/alert-rule.ts';
 import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
 import type { AlertStore, Delivery } from '../../../alerts/store/alert-store.ts';
 import { expiredDeliveries } from '../../../alerts/store/retention.ts';
@@ -24,6 +25,8 @@ interface AlertClientReader {
   has(id: string): boolean;
   /** The client, if it exists and is neither disabled nor expired. */
   findUsable(id: string): { readonly scopes: readonly Scope[] } | undefined;
+  /** Of a copy: resolves when it is not older than this. */
+  refreshedSince?(at: Millis): Promise<void>;
 }
 
 export interface EvaluationParts extends SharedAlertParts {
@@ -64,6 +67,10 @@ export function openEvaluation(
   const metrics = alertMetrics(registry, store);
   const deadWarnings = new DeadWarnings(context);
   const isClient = (clientId: string) => clients.has(clientId);
+  const mayReceive = (clientId: string, needs: readonly Scope[]) => {
+    const client = clients.findUsable(clientId);
+    return client !== undefined && hasScopes(client.scopes, needs);
+  };
   const onDead = (delivery: Delivery) => {
     if (!isClient(delivery.clientId)) return;
     metrics.countDead();
@@ -75,10 +82,8 @@ export function openEvaluation(
   const dispatcher = new WebhookDispatcher({
     store,
     transport,
-    mayReceive: (clientId, needs) => {
-      const client = clients.findUsable(clientId);
-      return client !== undefined && hasScopes(client.scopes, needs);
-    },
+    mayReceive,
+    refreshClients: clients.refreshedSince?.bind(clients),
     clock: wallClock,
     random: Math.random,
     onAttempt: metrics.countAttempt,
@@ -100,7 +105,7 @@ export function openEvaluation(
     onRaised,
     onDead,
     now: () => wallClock.now(),
-    isClient,
+    isEntitled: ({ clientId, condition }) => mayReceive(clientId, scopesOf(condition)),
     publishedBefore: parts.publishedBefore,
     readValues: (series, after, upTo) => pastValues(parts.history, series, after, upTo),
     failed: report((error) =>
@@ -112,7 +117,7 @@ export function openEvaluation(
     transport,
     isUsable: (clientId) => clients.findUsable(clientId) !== undefined,
     clock: wallClock,
-    lastSlot: () => evaluator.lastSlot,
+    lastSlot: () => evaluator.storedSlot,
     newId: randomUUID,
   });
   lifecycle.started('heartbeats', () => heartbeats.close());

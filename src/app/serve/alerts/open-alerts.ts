@@ -2,14 +2,18 @@ import type { WebhookTransport } from '../../../alerts/delivery/webhook-transpor
 import { AlertFile } from '../../../alerts/store/alert-file.ts';
 import type { AlertStore } from '../../../alerts/store/alert-store.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
 import type { ServiceContext } from '../../process/service-context.ts';
+import { evaluationMetrics } from './alert-metrics.ts';
 import { openEvaluation, type Evaluation, type EvaluationParts } from './evaluation.ts';
 import { openServedAlerts, sharedAlertParts, type ServedAlerts } from './served-alerts.ts';
 
 interface AlertParts extends Pick<EvaluationParts, 'clients' | 'history' | 'damagedParts'> {
   readonly folder: string;
   readonly marketClock: Clock;
+  /** The newest published slot. */
+  readonly publishedSlot: () => Millis | undefined;
   /** By default webhooks are sent over https. */
   readonly transport?: WebhookTransport | undefined;
 }
@@ -23,8 +27,8 @@ export interface OpenedAlerts {
 
 /** Opens rules and outbox, and starts to send waiting deliveries. */
 export async function openAlerts(parts: AlertParts, context: ServiceContext): Promise<OpenedAlerts> {
-  const { log, lifecycle } = context;
-  const { folder, marketClock } = parts;
+  const { log, lifecycle, registry } = context;
+  const { folder, marketClock, publishedSlot } = parts;
   const store = await AlertFile.open({
     folder,
     quarantine: quarantineOf(folder),
@@ -33,7 +37,12 @@ export async function openAlerts(parts: AlertParts, context: ServiceContext): Pr
   lifecycle.started('alert store', () => store.close());
   const shared = { ...sharedAlertParts(context, parts.transport), store };
   const evaluation = openEvaluation({ ...parts, ...shared }, context);
-  const lastSlot = () => evaluation.evaluator.lastSlot;
+  evaluationMetrics(registry, {
+    publishedSlot,
+    evaluatedSlot: () => evaluation.evaluator.evaluatedSlot,
+    alerts: () => store.records.ruleCount,
+  });
+  const lastSlot = () => evaluation.evaluator.storedSlot;
   const served = openServedAlerts({ ...shared, ...evaluation, marketClock, lastSlot }, context);
   return { store, served, evaluation };
 }

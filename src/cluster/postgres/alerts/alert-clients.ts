@@ -1,5 +1,6 @@
 import type { Client } from '../../../auth/client-store.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
 import type { Database } from '../database.ts';
 
 type KnownClient = Omit<Client, 'name'>;
@@ -9,6 +10,8 @@ export class AlertClients {
   readonly #database: Pick<Database, 'rows'>;
   readonly #clock: Pick<Clock, 'now'>;
   #clients: ReadonlyMap<string, KnownClient> = new Map();
+  #readAt: Millis = -Infinity;
+  #refreshing: Promise<void> | undefined;
 
   constructor(database: Pick<Database, 'rows'>, clock: Pick<Clock, 'now'>) {
     this.#database = database;
@@ -17,10 +20,18 @@ export class AlertClients {
 
   /** If it rejects, the clients are those of the last read. */
   async refresh(): Promise<void> {
+    const startedAt = this.#clock.now();
     const rows = await this.#database.rows<{ id: string; content: KnownClient }>(
       'select id, content from alert_client',
     );
     this.#clients = new Map(rows.map(({ id, content }) => [id, content]));
+    this.#readAt = startedAt;
+  }
+
+  /** Resolves when the clients were read at this time or later. Calls that wait share a read. */
+  async refreshedSince(at: Millis): Promise<void> {
+    if (this.#readAt >= at) return;
+    await (this.#refreshing ??= this.refresh().finally(() => (this.#refreshing = undefined)));
   }
 
   has(id: string): boolean {

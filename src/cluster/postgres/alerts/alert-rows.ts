@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/text/is-object.ts';
-import { isAlertType } from '../../../alerts/rules/alert-rule.ts';
+import { isAlertType, requiredMembersOf } from '../../../alerts/rules/alert-rule.ts';
 import type { AlertChange } from '../../../alerts/store/alert-store.ts';
 
 /** A row of `alert_record`. Without a body, the record was removed. */
@@ -64,7 +64,14 @@ export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
-const isCondition: Check = (value) => isObject(value) && isAlertType(value['type']);
+const isIndex: Check = (value) => isObject(value) && isText(value['indexId']) && isText(value['indexType']);
+const isCondition: Check = (value) => {
+  if (!isObject(value) || !isAlertType(value['type'])) return false;
+  const isThere = requiredMembersOf(value['type']).every((field) => value[field] !== undefined);
+  return (
+    isThere && ['index', 'otherIndex'].every((name) => value[name] === undefined || isIndex(value[name]))
+  );
+};
 const isTime: Check = (value) => Number.isFinite(value);
 const isTimeIfThere: Check = (value) => value === undefined || isTime(value);
 

@@ -4,10 +4,15 @@ import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { OperatorError, StoreUnavailable } from '../../../core/errors.ts';
 import { HOLD_FENCE, type Database, type Session } from '../database.ts';
 import { isServerTrouble } from '../store-away.ts';
+import { readAlertRows } from './alert-reads.ts';
 import { changeOf, rowsOf, type AlertRow } from './alert-rows.ts';
 
 /** Another process has opened the history writer: this one no longer leads, and nothing was stored. */
-export class AlertsFenced extends Error {}
+export class AlertsFenced extends OperatorError {
+  constructor() {
+    super('another compute node leads: try again there');
+  }
+}
 
 export interface PostgresAlertStoreParts {
   readonly database: Database;
@@ -15,25 +20,9 @@ export interface PostgresAlertStoreParts {
   readonly fence?: number | undefined;
 }
 
-interface ReadRow extends AlertRow {
-  readonly [column: string]: unknown;
-  readonly head: string;
-  readonly removed_before: string;
-  /** Null in the only row of an answer without records. */
-  readonly kind: string;
-}
-
 /** If the process stops inside the transaction, the timeout ends it, so that others can commit. */
 const LOCK_HEAD =
   "select set_config('idle_in_transaction_session_timeout', '3000', true) from alert_head for update";
-const READ_CHANGES = `
-  select head.version as head, head.removed_before, kind, id, body
-  from alert_head head left join alert_record record on record.version > $1
-  order by record.version, record.number`;
-const READ_ALL = `
-  select head.version as head, head.removed_before, kind, id, body
-  from alert_head head left join alert_record record on record.body is not null
-  order by record.number`;
 const WRITE = `
   insert into alert_record (kind, id, body, version, removed_at)
   select kind, id, body::json, $1, case when body is null then clock_timestamp() end
@@ -61,6 +50,7 @@ export class PostgresAlertStore implements AlertStore {
   /** Deliveries that exceeded their limits, and are still stored. The leader removes them with its next commit. */
   #dropped: readonly string[] = [];
   #refreshing: Promise<void> | undefined;
+  #isClosed = false;
 
   private constructor(parts: PostgresAlertStoreParts) {
     this.#parts = parts;
@@ -69,8 +59,18 @@ export class PostgresAlertStore implements AlertStore {
   /** Rejects if the store cannot be reached. The caller closes the database. */
   static async open(parts: PostgresAlertStoreParts): Promise<PostgresAlertStore> {
     const store = new PostgresAlertStore(parts);
-    await store.refresh();
+    await store.load();
     return store;
+  }
+
+  /** A store that refuses everything until a call of `load` succeeds. */
+  static unread(parts: PostgresAlertStoreParts): PostgresAlertStore {
+    return new PostgresAlertStore(parts);
+  }
+
+  /** Reads everything. */
+  load(): Promise<void> {
+    return this.#run(() => this.#readStored());
   }
 
   get records(): AlertReader {
@@ -78,32 +78,45 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /** Calls that wait for the same read share it. */
-  refresh(): Promise<void> {
-    return (this.#refreshing ??= this.#queue.run(() => {
+  async refresh(): Promise<void> {
+    this.#requireLoaded();
+    await (this.#refreshing ??= this.#run(() => {
       this.#refreshing = undefined;
-      return storeErrors(() => this.#read(this.#parts.database));
+      return this.#readStored();
     }));
   }
 
-  commit<T>(decide: (records: AlertReader) => Decision<T>): Promise<T> {
-    return this.#queue.run(() => storeErrors(() => this.#commit(decide)));
+  async commit<T>(decide: (records: AlertReader) => Decision<T>): Promise<T> {
+    this.#requireLoaded();
+    return this.#run(() => this.#commit(decide));
   }
 
   /** Deletes the rows of records that were removed more than a day ago. */
   forgetRemoved(): Promise<void> {
-    return this.#queue.run(() =>
-      storeErrors(() =>
-        this.#parts.database.write(async (session) => {
-          await session.rows(LOCK_HEAD);
-          await session.run(FORGET_REMOVED);
-          await this.#holdFence(session);
-        }),
-      ),
+    return this.#run(() =>
+      this.#parts.database.write(async (session) => {
+        await session.rows(LOCK_HEAD);
+        await session.run(FORGET_REMOVED);
+        await this.#holdFence(session);
+      }),
     );
   }
 
+  /** Waits for the commit that runs; those behind it, and later ones, are refused. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#queue.idle();
+  }
+
+  #requireLoaded(): void {
+    if (this.#version === undefined) throw new StoreUnavailable('alerts are still being read', undefined);
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(() => {
+      if (this.#isClosed) throw new StoreUnavailable('closed', undefined);
+      return storeErrors(work);
+    });
   }
 
   async #commit<T>(decide: (records: AlertReader) => Decision<T>): Promise<T> {
@@ -138,28 +151,35 @@ export class PostgresAlertStore implements AlertStore {
     const { fence } = this.#parts;
     if (fence === undefined) return;
     const held = await session.rows(HOLD_FENCE, [fence]);
-    if (held.length === 0) throw new AlertsFenced('another compute node leads');
+    if (held.length === 0) throw new AlertsFenced();
   }
 
-  /** Applies the commits after the known one. */
-  async #read(session: Pick<Session, 'rows'>): Promise<void> {
+  #readStored(): Promise<void> {
+    const { database } = this.#parts;
+    return this.#read(database, (work) => database.read(work));
+  }
+
+  /** Applies the commits after the known one. `inSnapshot` as in `readAlertRows`. */
+  async #read(
+    session: Pick<Session, 'rows'>,
+    inSnapshot: Parameters<typeof readAlertRows>[2] = (work) => work(session),
+  ): Promise<void> {
     const known = this.#version;
     if (known !== undefined) {
-      const rows = await session.rows<ReadRow>(READ_CHANGES, [known]);
-      const head = Number(rows[0]?.head);
+      const { rows, head, removedBefore } = await readAlertRows(session, known, inSnapshot);
       // A lower head: the database was restored to an earlier moment.
-      if (head >= known && Number(rows[0]?.removed_before) <= known) return this.#applyRows(rows, head);
+      if (head >= known && removedBefore <= known) return this.#applyRows(rows, head);
     }
-    const rows = await session.rows<ReadRow>(READ_ALL);
+    const { rows, head } = await readAlertRows(session, undefined, inSnapshot);
     this.#records.clear();
     this.#dropped = [];
-    this.#applyRows(rows, Number(rows[0]?.head));
+    this.#applyRows(rows, head);
     // They were counted when they were dropped.
     if (known === undefined) this.#records.resetDropped();
   }
 
-  #applyRows(rows: readonly ReadRow[], head: number): void {
-    this.#apply(rows.flatMap((row) => (row.kind === null ? [] : (changeOf(row) ?? []))));
+  #applyRows(rows: readonly AlertRow[], head: number): void {
+    this.#apply(rows.flatMap((row) => changeOf(row) ?? []));
     this.#version = head;
   }
 
@@ -173,7 +193,7 @@ async function storeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
+    if (error instanceof StoreUnavailable || error instanceof AlertsFenced) throw error;
     // A serving node may add no rows once the table has reached its limit.
     if (error instanceof OperatorError) throw new StoreUnavailable(error.message, error);
     if (!isServerTrouble(error)) throw error;

@@ -425,6 +425,7 @@ export class ComputeTerm {
         marketClock,
         damagedParts: () => health.damage.length + health.lostTicks,
         publishedBefore: Number.isFinite(lastStored) ? lastStored : undefined,
+        publishedSlot: () => publisher.lastShown,
         transport,
         publish: (raised) => cluster.bus.publish('alerts', raised),
       },

@@ -6,6 +6,7 @@ import type { AddedCommand } from '../../../app/operate/control/admin.ts';
 import { Lifecycle } from '../../../app/process/lifecycle.ts';
 import { runEvery } from '../../../app/process/run-every.ts';
 import type { ServiceContext } from '../../../app/process/service-context.ts';
+import { evaluationMetrics } from '../../../app/serve/alerts/alert-metrics.ts';
 import { observeAbsence, openEvaluation, type Evaluation } from '../../../app/serve/alerts/evaluation.ts';
 import { openServedAlerts, sharedAlertParts } from '../../../app/serve/alerts/served-alerts.ts';
 import { EVENT_LOOP } from '../../../core/async/loop.ts';
@@ -23,6 +24,7 @@ import { applyNews, type ReferenceNews } from '../../../reference/versions/refer
 import { AlertClients } from '../../postgres/alerts/alert-clients.ts';
 import { AlertsFenced, PostgresAlertStore } from '../../postgres/alerts/postgres-alert-store.ts';
 import type { Database } from '../../postgres/database.ts';
+import { isAboutOneStatement } from '../../postgres/store-away.ts';
 
 export interface LeaderAlertsParts {
   readonly database: Database;
@@ -32,6 +34,8 @@ export interface LeaderAlertsParts {
   readonly damagedParts: () => number;
   /** The newest slot that was published before this term. */
   readonly publishedBefore: Millis | undefined;
+  /** The newest published slot. */
+  readonly publishedSlot: () => Millis | undefined;
   /** Replaces the one that sends over https. */
   readonly transport?: WebhookTransport | undefined;
   /** Sends alerts to the nodes that serve clients. */
@@ -77,6 +81,12 @@ export class LeaderAlerts {
     this.#parts = parts;
     this.#context = context;
     this.#lifecycle = new Lifecycle(context.log);
+    const { publishedBefore, publishedSlot } = parts;
+    evaluationMetrics(context.registry, {
+      publishedSlot,
+      evaluatedSlot: () => (this.#opened ? this.#opened.evaluation.evaluator.evaluatedSlot : publishedBefore),
+      alerts: () => this.#opened?.store.records.ruleCount,
+    });
     void this.#queue.run(() => this.#open());
   }
 
@@ -110,6 +120,8 @@ export class LeaderAlerts {
 
   async close(): Promise<void> {
     this.#stop.abort();
+    // What waits for the store is refused: the node that leads next does not wait for it.
+    await this.#opened?.store.close();
     await this.#queue.idle();
     await this.#lifecycle.close();
   }
@@ -170,12 +182,13 @@ export class LeaderAlerts {
         for (const work of this.#newest.values()) this.#later(async () => work(opened));
         this.#newest.clear();
       } catch (error) {
-        if (!isReported && !isReportedElsewhere(error))
+        const isElsewhere = isReportedElsewhere(error);
+        if (!isReported && !isElsewhere)
           log.error(
             { err: error },
             'alerts could not be read from the store: they are not evaluated until then',
           );
-        isReported = true;
+        isReported ||= !isElsewhere;
         await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
       }
     }
@@ -195,7 +208,7 @@ export class LeaderAlerts {
       context,
     );
     evaluation.raised.add((raised) => void this.#publish(raised));
-    const lastSlot = () => evaluation.evaluator.lastSlot;
+    const lastSlot = () => evaluation.evaluator.storedSlot;
     const { rules } = openServedAlerts({ ...shared, ...evaluation, marketClock, lastSlot }, context);
     const commands = new Map(alertCommands({ store, rules, marketClock }));
     const opened = { store, clients, evaluation, commands };
@@ -239,5 +252,6 @@ export class LeaderAlerts {
 
 /** The node itself reports that the store is away, and that another one leads. */
 function isReportedElsewhere(error: unknown): boolean {
-  return error instanceof StoreUnavailable || error instanceof AlertsFenced;
+  const isAway = error instanceof StoreUnavailable && !isAboutOneStatement(error);
+  return isAway || error instanceof AlertsFenced;
 }

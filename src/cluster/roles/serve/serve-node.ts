@@ -107,7 +107,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const lastStored = await history.lastTick();
   const possible = new FutureRefreshFilter(cluster.bus, time.clock, log);
-  const { commands: alertCommands, ...alerts } = await openServeAlerts(
+  const { commands: alertCommands, ...alerts } = openServeAlerts(
     { database: cluster.database, bus: cluster.bus, marketClock: time.clock, transport: node.webhooks },
     surroundings,
   );

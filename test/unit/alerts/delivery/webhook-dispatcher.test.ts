@@ -125,6 +125,36 @@ describe('a delivery', () => {
     expect(of()).toMatchObject({ status: 'DEAD', problem: 'SCOPE', attempts: 0 });
   });
 
+  describe('of a client whose scopes are known from a copy', () => {
+    test('is sent if the scope was granted after the copy was read', async () => {
+      const reads: number[] = [];
+      const { sent, of, pass } = setUp([pending()], [], {
+        mayReceive: () => reads.length > 0,
+        refreshClients: async (notBefore) => void reads.push(notBefore),
+      });
+      await pass(0);
+      expect([reads, sent.length, of()?.status]).toEqual([[SLOT_0], 1, 'DELIVERED']);
+    });
+
+    test('is dead if a new copy says the same', async () => {
+      const { sent, of, pass } = setUp([pending()], [], {
+        mayReceive: () => false,
+        refreshClients: async () => undefined,
+      });
+      await pass(0);
+      expect([sent.length, of()?.problem]).toEqual([0, 'SCOPE']);
+    });
+
+    test('waits if the copy cannot be renewed', async () => {
+      const { failures, of, pass } = setUp([pending()], [], {
+        mayReceive: () => false,
+        refreshClients: () => Promise.reject(new Error('away')),
+      });
+      await pass(0);
+      expect([of()?.status, failures.length]).toEqual(['PENDING', 1]);
+    });
+  });
+
   test('without its endpoint is dead', async () => {
     const { sent, of, pass } = setUp([pending({ endpointId: 'gone' })]);
     await pass(0);

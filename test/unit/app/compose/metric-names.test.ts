@@ -20,7 +20,7 @@ import { clockMetrics } from '../../../../src/app/operate/watch/clock-watch.ts';
 import { clusterMetrics, watchSecretsAge } from '../../../../src/cluster/roles/cluster-metrics.ts';
 import { collectMetrics } from '../../../../src/cluster/roles/collect/collect-metrics.ts';
 import { inputMetrics } from '../../../../src/app/operate/watch/input-watch.ts';
-import { alertMetrics } from '../../../../src/app/serve/alerts/alert-metrics.ts';
+import { alertMetrics, evaluationMetrics } from '../../../../src/app/serve/alerts/alert-metrics.ts';
 import { ReferenceWatch } from '../../../../src/app/operate/watch/reference-watch.ts';
 import { speedMetrics } from '../../../../src/app/operate/watch/speed-watch.ts';
 import { processMetrics } from '../../../../src/app/operate/watch/process-metrics.ts';
@@ -38,6 +38,7 @@ function registryOfAll(): Registry {
   requestMetrics(registry).observeRequest('/v3/asset', 200, 0.1);
   tokenMetrics(registry);
   alertMetrics(registry, { records: new AlertRecords() });
+  evaluationMetrics(registry, { publishedSlot: () => 0, evaluatedSlot: () => 0, alerts: () => 0 });
   pageTokenMetrics(registry);
   credentialMetrics(registry, { clients: { list: () => [] }, longLived: { list: () => [] } });
   readinessMetric(registry, { missing: () => [] });

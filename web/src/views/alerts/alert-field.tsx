@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { usePage } from '../../data/page-data.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { search } from '../../shell/search.ts';
+import { LIQUID } from './alert-choices.ts';
 
 interface FieldProps {
   readonly name: string;
@@ -64,8 +65,6 @@ export function Field(props: FieldProps) {
     </div>
   );
 }
-
-const LIQUID = ['BLX', 'ELX', 'XRPLX'];
 
 /** An index by name, with the suggestions of the search. */
 export function IndexField(props: Omit<FieldProps, 'list' | 'onTyped' | 'choices'>) {

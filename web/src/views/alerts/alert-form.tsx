@@ -11,12 +11,11 @@ import {
   type AlertField,
   type AlertType,
 } from './alert-fields.ts';
+import { FLAGS } from './alert-choices.ts';
 import { CheckList, Field, IndexField } from './alert-field.tsx';
 import { endpointTitle, ruleSentence } from './alert-words.ts';
 import type { AlertsPage } from './alerts-page.ts';
 import { useSending } from './use-sending.ts';
-
-const FLAGS = ['SPLIT', 'SUSPECT', 'THIN', 'SINGLE_SOURCE', 'CARRIED', 'MODELLED', 'SEEDED', 'PARTIAL'];
 
 interface AlertFormProps {
   readonly page: AlertsPage;

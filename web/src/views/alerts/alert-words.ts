@@ -73,6 +73,8 @@ export function stateWords(alert: Alert, now: number): StateWords {
     const others = [...(enabled ? [] : ['disabled']), ...silence.map((until) => `silenced ${until}`)];
     return { tag: 'Firing', about: [`since ${utc(firedAt!)}`, ...others].join(', '), isWarning: true };
   }
+  if (state === undefined)
+    return { tag: 'Not shown', about: 'this token lacks a scope of its data', isWarning: false };
   const about = firedAt === undefined ? [] : [`last fired ${utc(firedAt)}`];
   if (!enabled) return { tag: 'Disabled', about: about.join(), isWarning: false };
   return {

@@ -74,7 +74,7 @@ export const SERVING: TroubleArea = {
       cause:
         'A message of an alert was not accepted for 72 hours, or cannot be sent, because its endpoint is disabled or too many messages are queued for it; `problem` says why. This is logged at most once an hour for each endpoint.',
       remedy:
-        'List them with `tidemark alerts dead`. When the receiver works again, `tidemark alerts replay --all` sends them ([alerts](../use/alerts.md#for-operators)).',
+        'List them with `tidemark alerts dead`. When the receiver works again, `tidemark alerts replay --all` sends them ([alerts](client-alerts.md)).',
     },
     {
       slug: 'alerts-not-stored',
@@ -92,12 +92,13 @@ export const SERVING: TroubleArea = {
       slug: 'alerts-not-read',
       messages: [
         'alerts could not be read from the store: they are not evaluated until then',
+        'alerts could not be read from the store: requests about them are refused until then',
         'changes of alerts could not be read',
         'a tick could not be evaluated for alerts',
         'alerts that the leader announced could not be sent to clients',
       ],
       cause:
-        'In a cluster, the leading compute node could not read alerts or clients from the database, or not use a tick for them; `err` has the reason. Ticks are not affected.',
+        'In a cluster, the leading compute node or a serving node could not read alerts or clients from the database, or not use a tick for them; `err` has the reason, and its `cause` the words of PostgreSQL. Ticks are not affected.',
       remedy:
         'If a privilege is missing (42501), run `tidemark cluster migrate` with the credentials of the operator. The node tries again by itself. Values of indices that it missed in the last five minutes are then evaluated from history.',
     },
