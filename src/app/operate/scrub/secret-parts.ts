@@ -49,8 +49,8 @@ export function secretParts(
     ]),
     ...KEY_FILES.map((file): [string, Check] => [file, () => keyFindings(folder, file, recordedIn(audit))]),
     [LONG_LIVED_TOKENS_FILE, () => tokenFindings(folder, recordedIn(audit), clock)],
-    [ALERT_FILE, () => wordsOf(alertLogProblems(folder))],
-    [ENDPOINT_FILE, () => wordsOf(endpointFileProblems(folder))],
+    [ALERT_FILE, () => findingsOf(alertLogProblems(folder))],
+    [ENDPOINT_FILE, () => findingsOf(endpointFileProblems(folder))],
   ];
   const parts: [file: string, check: Check][] = [
     // With a shared store, clients, keys and alerts are in the database, where other nodes change them too.
