@@ -77,10 +77,9 @@ beforeAll(async () => {
     tls: { ca: readFileSync(cert, 'utf8'), hasClientCertificates: false },
     natsFiles: certificates,
     natsData: join(folder, 'data'),
+    natsMonitorPort: 0,
   });
   const file = join(folder, 'cluster', 'nats', 'nats.conf');
-  // The status page of the server uses a port that other tests need.
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^http: .*$/m, ''));
   server = await NatsServer.start({ config: { file, port } });
   for (const role of ROLES) connections.set(role, await connected(role));
 });

@@ -47,14 +47,13 @@ export async function startSecuredServers(within: string): Promise<SecuredServer
     tls: { ca: readFileSync(cert, 'utf8'), hasClientCertificates: true },
     natsFiles: certificates,
     natsData: join(within, 'nats-data'),
+    natsMonitorPort: 0,
   });
   for (const role of CREDENTIAL_ROLES) {
     copyFileSync(cert, join(folder, role, CLIENT_CERTIFICATE));
     copyFileSync(key, join(folder, role, CLIENT_KEY));
   }
   const configFile = join(folder, 'nats', 'nats.conf');
-  // The server's status page uses a port that other tests need.
-  writeFileSync(configFile, readFileSync(configFile, 'utf8').replace(/^http: .*$/m, ''));
   const nats = await NatsServer.start({ config: { file: configFile, port: natsPort } });
   const superuserUrl = postgres.url;
   const psql = ['--set', 'ON_ERROR_STOP=1', '--quiet', '--file', join(folder, 'postgresql', 'database.sql')];

@@ -121,5 +121,5 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
 /** Alerts do not come from the market. */
 function alertChannel(raised: RaisedAlerts): FedChannel {
   const channel = new AlertChannel();
-  return { channel, listen: (_feed, hear) => raised.add((all) => hear(channel.publish(all))) };
+  return { channel, listen: (_feed, receive) => raised.add((all) => receive(channel.publish(all))) };
 }

@@ -183,7 +183,7 @@ export class Stream {
   }
 
   /**
-   * Tells every client to reconnect, one after the other over at most this time. History is not read
+   * Makes every client reconnect, one after the other over at most this time. History is not read
    * afterwards.
    */
   async close(spreadMs: Millis): Promise<void> {
@@ -297,10 +297,10 @@ export class Stream {
   async #drain(spreadMs: Millis): Promise<void> {
     const all = [...this.#audience.subscribers];
     const steps = Math.ceil(Math.min(spreadMs, all.length * DRAIN_MS_PER_CLIENT) / DRAIN_STEP_MS);
-    const aStep = Math.ceil(all.length / Math.max(1, steps));
-    for (let first = 0; first < all.length; first += aStep) {
-      for (const subscriber of all.slice(first, first + aStep)) subscriber.end('restart');
-      if (first + aStep < all.length) await this.#pause(DRAIN_STEP_MS);
+    const perStep = Math.ceil(all.length / Math.max(1, steps));
+    for (let first = 0; first < all.length; first += perStep) {
+      for (const subscriber of all.slice(first, first + perStep)) subscriber.end('restart');
+      if (first + perStep < all.length) await this.#pause(DRAIN_STEP_MS);
     }
   }
 

@@ -1,5 +1,5 @@
 import { readRegularFile } from '../../disk/regular-file.ts';
-import { setting, optional, path, nonEmptyText, type SettingKind } from '../../core/setting.ts';
+import { setting, optional, path, nonEmptyText, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import { action, switchOption, UsageError } from '../../cli/command.ts';
 import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../setup/write-cluster.ts';
 
@@ -81,6 +81,11 @@ export const initAction = action({
       'Folder on the NATS servers that holds server.pem, server-key.pem and ca.pem',
     ),
     natsData: setting(path, '/var/lib/nats', 'Folder on the NATS servers for their data'),
+    natsMonitorPort: setting(
+      wholeNumber(0, 65_535),
+      8222,
+      'Port on loopback on which the NATS servers serve /varz and /healthz; 0: none',
+    ),
   },
   exitCodes: [[1, 'if the folder is not empty, or a file cannot be read or written']],
   examples: [
@@ -102,6 +107,7 @@ export const initAction = action({
           },
       natsFiles: options.natsFiles,
       natsData: options.natsData,
+      natsMonitorPort: options.natsMonitorPort,
     });
     io.out(nextSteps(folder!));
     return 0;

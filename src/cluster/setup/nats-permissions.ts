@@ -65,18 +65,19 @@ export interface NatsConfigParts {
   /** Folders on the servers: with ca.pem, server.pem and server-key.pem, and for their data. */
   readonly files: string;
   readonly data: string;
+  /** Port on loopback for the state of the server; 0: none. */
+  readonly monitorPort: number;
 }
 
 export const natsUser = (service: string, role: Role) => `${service}-${role}`;
 
 /** The configuration that all servers share. */
 export function natsConfig(parts: NatsConfigParts): string {
-  const { service, servers, tls, data } = parts;
+  const { service, servers, tls, data, monitorPort } = parts;
   return `# Written by tidemark cluster init for every NATS server of the cluster. It contains passwords: mode 0600, owned by the user of the server.
 #   nats-server --config nats.conf --name NAME-OF-THE-SERVER
 listen: 0.0.0.0:${servers[0]!.split(':').at(-1)}
-http: 127.0.0.1:8222
-
+${monitorPort === 0 ? '' : `http: 127.0.0.1:${monitorPort}\n`}
 # A piece of a message has at most 512 KiB, plus its head.
 max_payload: 1MB
 # Limit of bytes that wait for one reader: several refreshes of the full world.

@@ -38,6 +38,8 @@ export interface ClusterOrder {
     | undefined;
   readonly natsFiles: string;
   readonly natsData: string;
+  /** 0: the servers do not serve their state. */
+  readonly natsMonitorPort: number;
 }
 
 export const CLIENT_CERTIFICATE = 'client.pem';
@@ -85,6 +87,7 @@ export function writeCluster(folder: string, order: ClusterOrder): void {
     tls: tls && { asksForCertificates },
     files: order.natsFiles,
     data: order.natsData,
+    monitorPort: order.natsMonitorPort,
   });
   write(join(folder, 'nats'), 'nats.conf', config);
   const sql = databaseSql({

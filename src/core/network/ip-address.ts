@@ -6,6 +6,7 @@ const IPV6_GROUPS = 8;
 const MAPPED_PREFIX: IpBytes = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const DECIMAL_BYTE = /^(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
+const PREFIX_BITS = /^\d{1,3}$/;
 
 /** Parses an address as resolvers write it. A zone (`%eth0`) is dropped. Undefined for anything else. */
 export function parseIp(text: string): IpBytes | undefined {
@@ -62,10 +63,13 @@ export interface IpRange {
 
 /** Parses `address/bits`, or an address for itself alone. Throws a RangeError for anything else. */
 export function parseRange(text: string): IpRange {
-  const [address = '', bits] = text.split('/');
+  const [address = '', prefix, ...more] = text.split('/');
   const bytes = parseIp(address);
-  if (!bytes) throw new RangeError(`${text} is not a range of addresses`);
-  return { bytes, bits: bits === undefined ? bytes.length * 8 : Number(bits) };
+  if (!bytes || more.length > 0) throw new RangeError(`${text} is not a range of addresses`);
+  const max = bytes.length * 8;
+  const bits = prefix === undefined ? max : PREFIX_BITS.test(prefix) ? Number(prefix) : Number.NaN;
+  if (!(bits <= max)) throw new RangeError(`${text} needs a number from 0 to ${max} after the slash`);
+  return { bytes, bits };
 }
 
 export function isInRange(address: IpBytes, { bytes, bits }: IpRange): boolean {

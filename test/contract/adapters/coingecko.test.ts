@@ -207,6 +207,21 @@ describe('charts', () => {
     expect(await read(`${path}&from=2027-01-01&to=2027-02-01`)).toMatchObject({ prices: [] });
   });
 
+  test.each([
+    ['market_chart?days=max', 'from=0'],
+    ['market_chart?days=20000', 'from=1'],
+  ])('%s begins with the first record, as %s does', async (chart, from) => {
+    const days = await records(
+      '/v3/candles?interval=1d&symbol=BTC&order=asc&size=2&from=2014-01-01T00:00:00Z',
+    );
+    const first = [Date.parse(days[0]!['endTimestamp']!), Number(days[0]!['close'])];
+    expect((await read<Chart>(`/coins/bitcoin/${chart}&vs_currency=usd`)).prices[0]).toEqual(first);
+    const range = await read<Chart>(
+      `/coins/bitcoin/market_chart/range?vs_currency=usd&${from}&to=${AT / 1000}`,
+    );
+    expect(range.prices[0]).toEqual(first);
+  });
+
   test('ohlc has candles by their end', async () => {
     const candles = await records('/v3/candles?interval=4h&symbol=BTC&order=asc&from=2026-02-22T12:00:05Z');
     const complete = candles.filter(({ complete: done }) => done);
@@ -275,9 +290,11 @@ describe('errors have the form of CoinGecko', () => {
     [`/simple/price?ids=${textsOf(11)}&vs_currencies=${textsOf(250)}`, 'vs_currencies'],
     [`/coins/markets?vs_currency=usd&price_change_percentage=${textsOf(11)}`, 'price_change_percentage'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=0', 'days'],
+    ['/coins/bitcoin/market_chart?vs_currency=usd&days=20001', 'days'],
+    [`/coins/bitcoin/market_chart/range?vs_currency=usd&from=0&to=${AT}`, 'to'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=11&interval=5m', 'interval'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=101&interval=hourly', 'interval'],
-    ['/coins/bitcoin/market_chart/range?vs_currency=usd&from=2&to=x', 'from'],
+    ['/coins/bitcoin/market_chart/range?vs_currency=usd&from=-1&to=2', 'from'],
     ['/coins/bitcoin/market_chart/range?vs_currency=usd&from=2026-02-02&to=2026-02-01', 'from'],
     [
       '/coins/bitcoin/market_chart/range?vs_currency=usd&from=2025-02-02&to=2025-02-03&interval=5m',

@@ -219,6 +219,11 @@ describe('price.csv', () => {
       400,
       'Error: errors must be one of cell',
     ]);
+    expect(await csvError(await byUrl('/price.csv?names=BTC&at=2026-02-28T12:00:00Z'))).toEqual([
+      400,
+      'Error: at is not possible: only the latest values are here',
+    ]);
+    expect((await byUrl('/price?names=BTC&at=2026-02-28T12:00:00Z')).status).toBe(400);
     expect(await csvError(await byHeader('/price.csv?names=BTC', {}))).toEqual([
       401,
       'Error: a bearer token is required',

@@ -30,7 +30,7 @@ async function receiptWorld() {
   await settled();
   const shownSlot = () => {
     const shown = store.shown.value;
-    return shown.kind === 'there' ? shown.told.tick.id : shown.kind;
+    return shown.kind === 'there' ? shown.data.tick.id : shown.kind;
   };
   return { ...world, store, served, answers, shownSlot };
 }

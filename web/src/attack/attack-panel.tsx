@@ -11,7 +11,7 @@ import { AttackBench } from './attack-bench.tsx';
 import './attack.css';
 
 export interface AttackProps {
-  readonly told: ReceiptData;
+  readonly data: ReceiptData;
   readonly verifier: Verifier;
   readonly onEnd: () => void;
 }
@@ -23,8 +23,8 @@ const MARKETS = 12;
  * A what-if on a real receipt: the reader changes what exchanges report, and the engine recomputes the result
  * in the browser.
  */
-export function AttackPanel({ told, verifier, onEnd }: AttackProps) {
-  const { receipt } = told;
+export function AttackPanel({ data, verifier, onEnd }: AttackProps) {
+  const { receipt } = data;
   return (
     <section class="attack" aria-labelledby="attack-title">
       <div class="receipt-head">

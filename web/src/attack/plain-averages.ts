@@ -11,13 +11,13 @@ export interface PlainAverages {
 
 /** Uses all tickers with a price and a volume from active exchanges. */
 export function plainAverages(receipt: IndexReceipt): PlainAverages {
-  const told = linesOf(receipt)
+  const lines = linesOf(receipt)
     .filter(({ exchangeStatus, marketStatus }) => exchangeStatus === 'ACTIVE' && marketStatus === 'ACTIVE')
     .map((line) => ({ price: Number(line.last) * usdOf(line), volume: Number(line.reportedVolume) }))
     .filter(({ price, volume }) => price > 0 && volume > 0);
-  const total = told.reduce((sum, { volume }) => sum + volume, 0);
-  const weighted = told.reduce((sum, { price, volume }) => sum + price * (volume / total), 0);
-  return { weighted: told.length === 0 ? NaN : weighted, median: medianOf(told.map(({ price }) => price)) };
+  const total = lines.reduce((sum, { volume }) => sum + volume, 0);
+  const weighted = lines.reduce((sum, { price, volume }) => sum + price * (volume / total), 0);
+  return { weighted: lines.length === 0 ? NaN : weighted, median: medianOf(lines.map(({ price }) => price)) };
 }
 
 /** Constituents of an LX have different quotes: converts each to US dollars with the rate in its line. */

@@ -100,7 +100,7 @@ export class ChartCanvas {
     });
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (!range || this.#times.length === 0) return;
-      this.#tellSpan(range);
+      this.#reportSpan(range);
       const oldest = placeOf(this.#times, this.#drawing.bars[0]?.at ?? Infinity);
       if (range.from < oldest + NEAR_OLDEST) parts.onOldest();
     });
@@ -234,7 +234,7 @@ export class ChartCanvas {
     if (this.#hatching) this.#hatching.parts = missingPlaces(this.#times, missing);
     this.#placeAxis();
     const range = this.#chart.timeScale().getVisibleLogicalRange();
-    if (range) this.#tellSpan(range);
+    if (range) this.#reportSpan(range);
     this.#volume?.setData(
       bars.flatMap(({ at, volume }) => (volume === undefined ? [] : [{ time: timeOf(at), value: volume }])),
     );
@@ -284,7 +284,7 @@ export class ChartCanvas {
     this.#wasEmpty = isEmpty;
   }
 
-  #tellSpan(range: { readonly from: number; readonly to: number }): void {
+  #reportSpan(range: { readonly from: number; readonly to: number }): void {
     const at = (place: number) =>
       this.#times[Math.min(this.#times.length - 1, Math.max(0, Math.round(place)))]!;
     if (this.#times.length > 0) this.#parts.onSpan({ from: at(range.from), to: at(range.to) });

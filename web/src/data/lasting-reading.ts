@@ -3,7 +3,7 @@ import { ApiError, type IndexTicker, type TickSelection, type TidemarkStream } f
 export interface ReadingParts {
   readonly stream: TidemarkStream;
   readonly selection: TickSelection;
-  readonly hear: (tick: IndexTicker) => void;
+  readonly receive: (tick: IndexTicker) => void;
   /** Called when the stream gives up. Returns whether to restart. */
   readonly onFailed: (error: unknown) => boolean;
   /** Called with the first tick after a failure. */
@@ -26,8 +26,8 @@ export function restartingReading(parts: ReadingParts): () => void {
 
 async function keep(parts: ReadingParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  const hear = (tick: IndexTicker) => {
-    parts.hear(tick);
+  const receive = (tick: IndexTicker) => {
+    parts.receive(tick);
     // An unreadable tick does not reset the wait.
     if (failures > 0) parts.onRecovered();
     failures = 0;
@@ -35,7 +35,7 @@ async function keep(parts: ReadingParts, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
       const { stream, selection } = parts;
-      for await (const tick of stream.ticks(selection, { latest: true, signal })) hear(tick);
+      for await (const tick of stream.ticks(selection, { latest: true, signal })) receive(tick);
       return;
     } catch (error) {
       if (signal.aborted || !parts.onFailed(error)) return;

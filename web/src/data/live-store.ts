@@ -49,7 +49,7 @@ export class LiveStore {
   constructor(parts: LiveParts) {
     this.#parts = parts;
     this.#stream = parts.tidemark.stream();
-    this.#frames = new FrameQueue(() => this.#tellNewest());
+    this.#frames = new FrameQueue(() => this.#publishNewest());
     this.#states = new LinkStates(parts.clock, parts.isPolled ? 'polled' : 'live');
     this.#stream.on('state', ({ connected, lastClose }) =>
       // If no connection was closed, the stream stopped by itself: nothing is subscribed.
@@ -106,13 +106,13 @@ export class LiveStore {
   /** All GWA will be followed soon: until `unwantAll` the page counts as connecting. */
   wantAll(): void {
     this.#isAllWanted = true;
-    this.#tellWanted();
+    this.#requestWanted();
   }
 
   /** They are followed now, or will not be. */
   unwantAll(): void {
     this.#isAllWanted = false;
-    this.#tellWanted();
+    this.#requestWanted();
   }
 
   /** Starts to follow all GWA; does nothing if it already does, or after the end. */
@@ -120,7 +120,7 @@ export class LiveStore {
     if (this.#isClosed) return;
     if (this.#poller) this.#endOfAll ??= this.#pollAll(this.#poller);
     else this.#endOfAll ??= this.#read({ indexType: 'GWA' });
-    this.#tellWanted();
+    this.#requestWanted();
   }
 
   /** Follows indices by id until the returned function is called. */
@@ -133,7 +133,7 @@ export class LiveStore {
         this.#followed.set(id, { count: 1, end: this.#readOne(id) });
       }
     }
-    this.#tellWanted();
+    this.#requestWanted();
     return () => indexIds.forEach((id) => this.#unfollow(id));
   }
 
@@ -158,10 +158,10 @@ export class LiveStore {
     if (!followed || --followed.count > 0) return;
     this.#followed.delete(id);
     followed.end();
-    this.#tellWanted();
+    this.#requestWanted();
   }
 
-  #tellWanted(): void {
+  #requestWanted(): void {
     this.#states.want(this.#isAllWanted || this.#readings.size > 0);
   }
 
@@ -188,7 +188,7 @@ export class LiveStore {
     return new Poller({
       tidemark,
       clock,
-      hear: (tick) => this.#hear(tick),
+      receive: (tick) => this.#receive(tick),
       onState: (isAnswered) => this.#states.link(isAnswered ? 'connected' : 'lost'),
       onFailed: (error) => {
         if (this.#ended(error)) return false;
@@ -204,7 +204,7 @@ export class LiveStore {
     const end = restartingReading({
       stream: this.#stream,
       selection,
-      hear: (tick) => this.#hear(tick),
+      receive: (tick) => this.#receive(tick),
       onFailed: (error) => this.#failed(reading, error),
       onRecovered: () => this.#states.recovered(reading),
     });
@@ -215,7 +215,7 @@ export class LiveStore {
     };
   }
 
-  #hear(tick: IndexTicker): void {
+  #receive(tick: IndexTicker): void {
     const before = this.#quotes.get(tick.indexId);
     const quote = quoteOf(tick, before);
     if (before && before.at > quote.at) return;
@@ -224,7 +224,7 @@ export class LiveStore {
     this.#frames.add(tick.indexId);
   }
 
-  #tellNewest(): void {
+  #publishNewest(): void {
     this.#newest.value = this.#newestAt;
   }
 
@@ -233,7 +233,7 @@ export class LiveStore {
     if (this.#ended(error)) return false;
     if (isPermanent(error)) {
       this.#readings.delete(reading);
-      this.#tellWanted();
+      this.#requestWanted();
       return false;
     }
     this.#states.failing(reading, error);

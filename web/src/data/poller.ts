@@ -5,7 +5,7 @@ import { isPermanent } from './permanent.ts';
 interface PollerParts {
   readonly tidemark: Tidemark;
   readonly clock: Clock;
-  readonly hear: (tick: IndexTicker) => void;
+  readonly receive: (tick: IndexTicker) => void;
   /** Called with whether the last round succeeded. */
   readonly onState: (isAnswered: boolean) => void;
   /** Returns whether to retry. */
@@ -57,11 +57,11 @@ export class Poller {
   }
 
   async #round(): Promise<void> {
-    const { hear, onState, onFailed, clock } = this.#parts;
+    const { receive, onState, onFailed, clock } = this.#parts;
     try {
       const ticks = await this.#values();
       if (this.#ended.signal.aborted) return;
-      ticks.forEach(hear);
+      ticks.forEach(receive);
       onState(true);
       // Aligned with the ticks, so that rounds do not drift.
       this.#soon(TICK_MS - ((clock.now() - SERVED_MS) % TICK_MS));

@@ -77,7 +77,7 @@ export class VirtualGrid<Row> {
     this.#head = new GridHead(parts.columns, parts.onSort);
     element.append(this.#head.element, this.#body);
     element.addEventListener('scroll', () => this.#later(), { passive: true });
-    element.addEventListener('keydown', (event) => this.#hear(event));
+    element.addEventListener('keydown', (event) => this.#handleKey(event));
     this.#body.addEventListener('click', (event) => this.#click(event));
     this.#resized = new ResizeObserver(() => {
       this.#height = element.clientHeight;
@@ -236,7 +236,7 @@ export class VirtualGrid<Row> {
     this.element.setAttribute('aria-activedescendant', line.element.id);
   }
 
-  #hear(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return;
     const to = this.#placeAfter(event.key);
     if (to !== undefined && this.#rows.length > 0) {

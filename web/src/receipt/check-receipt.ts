@@ -24,21 +24,21 @@ export interface Signed {
 export async function checkReceipt(
   verifier: Verifier,
   tidemark: Tidemark,
-  told: ReceiptData,
+  data: ReceiptData,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  const { receipt } = told;
+  const { receipt } = data;
   const [verdict, tick, isProvable] = await Promise.all([
     verifier.call('verifyReceipt', receipt),
-    checkTick(verifier, told),
+    checkTick(verifier, data),
     verifier.call('isProvable', receipt),
   ]);
   // Ticks from before methodology 3 have no proof.
-  const inputs = receipt.proof || isProvable ? [inputsCheck(told, verdict)] : [];
+  const inputs = receipt.proof || isProvable ? [inputsCheck(data, verdict)] : [];
   const value = valueCheck(verdict);
   let signed: Signed;
   try {
-    signed = await signedOf(tidemark, told, signal);
+    signed = await signedOf(tidemark, data, signal);
   } catch (error) {
     return [
       value,
@@ -48,7 +48,7 @@ export async function checkReceipt(
     ];
   }
   const signature = await checkSignature(verifier, signed);
-  return [value, tick, ...inputs, ...recordChecks(told, verdict, signed.head), signature];
+  return [value, tick, ...inputs, ...recordChecks(data, verdict, signed.head), signature];
 }
 
 async function checkSignature(verifier: Verifier, { head, keys }: Signed): Promise<Check> {

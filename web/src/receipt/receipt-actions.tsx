@@ -15,13 +15,13 @@ type Outcome =
   | { readonly kind: 'failed'; readonly words: string };
 
 interface ActionsProps {
-  readonly told: ReceiptData;
+  readonly data: ReceiptData;
   readonly store: ReceiptStore;
   readonly verifier: Verifier;
 }
 
 /** Verifies or saves the receipt. The displayed receipt does not change meanwhile. */
-export function ReceiptActions({ told, store, verifier }: ActionsProps) {
+export function ReceiptActions({ data, store, verifier }: ActionsProps) {
   const { tidemark, session } = usePage();
   const outcome = useSignal<Outcome | undefined>(undefined);
   const ended = useRef(new AbortController());
@@ -37,13 +37,13 @@ export function ReceiptActions({ told, store, verifier }: ActionsProps) {
   const verify = () =>
     act('Computing', async (signal) => ({
       kind: 'checked',
-      checks: await checkReceipt(verifier, tidemark, told, signal),
+      checks: await checkReceipt(verifier, tidemark, data, signal),
     }));
   const save = () =>
     act('Writing', async (signal) => {
       const { origin, source } = session.config;
       const from = { url: session.url, source: origin === 'live' ? undefined : source };
-      const file = await evidenceFile(tidemark, told, from, signal);
+      const file = await evidenceFile(tidemark, data, from, signal);
       saveFile(file);
       return { kind: 'saved', name: file.name };
     });

@@ -53,9 +53,9 @@ interface BodyProps {
 function ReceiptBody({ indexId, title, numbers, store, verifier }: BodyProps) {
   const { live } = usePage();
   const shown = store.shown.value;
-  const told = shown.kind === 'there' ? shown.told : undefined;
-  const model = useModel(told, verifier);
-  const at = told ? Date.parse(told.receipt.timestamp) : store.wanted.value;
+  const data = shown.kind === 'there' ? shown.data : undefined;
+  const model = useModel(data, verifier);
+  const at = data ? Date.parse(data.receipt.timestamp) : store.wanted.value;
   const newest = Math.max(live.quote(indexId)?.at ?? 0, live.newest.value, at ?? 0);
   return (
     <>
@@ -63,17 +63,17 @@ function ReceiptBody({ indexId, title, numbers, store, verifier }: BodyProps) {
         <h2 id="receipt-title">
           Receipt{' '}
           <span class="quiet">
-            {told
-              ? `how ${title} was computed at ${instantText(Date.parse(told.receipt.timestamp))} UTC`
+            {data
+              ? `how ${title} was computed at ${instantText(Date.parse(data.receipt.timestamp))} UTC`
               : title}
           </span>
         </h2>
-        {told && model && (
-          <ReceiptActions key={told.receipt.id} told={told} store={store} verifier={verifier} />
+        {data && model && (
+          <ReceiptActions key={data.receipt.id} data={data} store={store} verifier={verifier} />
         )}
       </div>
-      {model && told ? (
-        <Drawn model={model} told={told} verifier={verifier} store={store} isPale={store.isLoading.value} />
+      {model && data ? (
+        <Drawn model={model} data={data} verifier={verifier} store={store} isPale={store.isLoading.value} />
       ) : (
         <ReceiptNote store={store} />
       )}
@@ -120,8 +120,8 @@ function ReceiptNote({ store }: { store: ReceiptStore }) {
 /**
  * The receipt prepared for drawing, after the verifier has returned how far prices may be from the reference.
  */
-function useModel(told: ReceiptData | undefined, verifier: Verifier): ReceiptModel | undefined {
-  const receipt = told?.receipt;
+function useModel(data: ReceiptData | undefined, verifier: Verifier): ReceiptModel | undefined {
+  const receipt = data?.receipt;
   const [reach, setReach] = useState<{ readonly of: string; readonly reach: Reach | undefined }>();
   useEffect(() => {
     if (!receipt || reach?.of === receipt.methodology) return;
@@ -137,7 +137,7 @@ function useModel(told: ReceiptData | undefined, verifier: Verifier): ReceiptMod
 
 interface DrawnProps {
   readonly model: ReceiptModel;
-  readonly told: ReceiptData;
+  readonly data: ReceiptData;
   readonly store: ReceiptStore;
   readonly verifier: Verifier;
   readonly isPale: boolean;
@@ -145,10 +145,10 @@ interface DrawnProps {
 
 const HEIGHT = 300;
 
-function Drawn({ model, told, store, verifier, isPale }: DrawnProps) {
+function Drawn({ model, data, store, verifier, isPale }: DrawnProps) {
   const [chosen, choose] = useState<string>();
   const [attack, setAttack] = useState<{
-    readonly told: ReceiptData;
+    readonly data: ReceiptData;
     readonly Panel: ComponentType<AttackProps>;
   }>();
   const [problem, setProblem] = useState<unknown>();
@@ -156,7 +156,7 @@ function Drawn({ model, told, store, verifier, isPale }: DrawnProps) {
   const begin = () => {
     store.hold();
     import('../attack/attack-panel.tsx').then(
-      ({ AttackPanel }) => setAttack({ told, Panel: AttackPanel }),
+      ({ AttackPanel }) => setAttack({ data, Panel: AttackPanel }),
       setProblem,
     );
   };
@@ -184,7 +184,7 @@ function Drawn({ model, told, store, verifier, isPale }: DrawnProps) {
         </p>
       )}
       {attack ? (
-        <attack.Panel told={attack.told} verifier={verifier} onEnd={() => setAttack(undefined)} />
+        <attack.Panel data={attack.data} verifier={verifier} onEnd={() => setAttack(undefined)} />
       ) : (
         <div class="attack-offer">
           <button class="button" onClick={begin}>

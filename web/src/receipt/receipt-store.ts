@@ -15,7 +15,7 @@ export interface ReceiptData {
 
 export type Shown =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'there'; readonly told: ReceiptData }
+  | { readonly kind: 'there'; readonly data: ReceiptData }
   /** There is no receipt, for this reason. */
   | { readonly kind: 'none'; readonly words: string }
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -81,7 +81,7 @@ export class ReceiptStore {
   /** Stops following and keeps the shown tick. */
   hold(): void {
     const shown = this.#shown.peek();
-    if (shown.kind === 'there') this.#wanted.value = Date.parse(shown.told.receipt.timestamp);
+    if (shown.kind === 'there') this.#wanted.value = Date.parse(shown.data.receipt.timestamp);
   }
 
   /** The receipt is only followed while it is visible. */
@@ -108,7 +108,7 @@ export class ReceiptStore {
     if (shown.kind === 'failed' && isPermanent(shown.error)) return;
     const newest = this.#page.live.quote(this.#indexId);
     // The live value may be the older of the two.
-    if (shown.kind === 'there' && (!newest || newest.at <= Date.parse(shown.told.tick.timestamp))) return;
+    if (shown.kind === 'there' && (!newest || newest.at <= Date.parse(shown.data.tick.timestamp))) return;
     const waitMs = this.#askedAt + FOLLOW_MS - this.#page.clock.now();
     clearTimeout(this.#timer);
     if (waitMs <= 0) this.again();
@@ -144,7 +144,7 @@ export class ReceiptStore {
       [{ content }, head] = await both();
     const [tick] = content;
     if (!tick) return { kind: 'none', words: 'It has no value yet.' };
-    return this.#told(tick, head.slot === tick.timestamp ? head : undefined);
+    return this.#load(tick, head.slot === tick.timestamp ? head : undefined);
   }
 
   async #past(at: number): Promise<Shown> {
@@ -157,17 +157,17 @@ export class ReceiptStore {
     const [tick] = content;
     if (!tick || Date.parse(tick.timestamp) !== at)
       return { kind: 'none', words: `No value was published at ${instantText(at)} UTC.` };
-    return this.#told(tick, undefined);
+    return this.#load(tick, undefined);
   }
 
-  async #told(tick: IndexTicker, head: IntegrityHead | undefined): Promise<Shown> {
+  async #load(tick: IndexTicker, head: IntegrityHead | undefined): Promise<Shown> {
     const words = tick.flags?.map((flag) => WITHOUT_RECEIPT[flag]).find((each) => each !== undefined);
     if (words !== undefined) {
       const at = instantText(Date.parse(tick.timestamp));
       return { kind: 'none', words: `The value of ${at} UTC ${words}` };
     }
     const receipt = await this.#page.askReceipt(tick.id, this.#ended.signal);
-    return { kind: 'there', told: { tick, receipt, head } };
+    return { kind: 'there', data: { tick, receipt, head } };
   }
 }
 

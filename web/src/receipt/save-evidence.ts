@@ -17,15 +17,15 @@ interface EvidenceFile {
 /** The receipt as a file that verifies itself in any browser. */
 export async function evidenceFile(
   tidemark: Tidemark,
-  told: ReceiptData,
+  data: ReceiptData,
   origin: EvidenceOrigin,
   signal: AbortSignal,
 ): Promise<EvidenceFile> {
   const [{ evidence }, signed] = await Promise.all([
     import('@tidemark/sdk/evidence'),
-    signedOf(tidemark, told, signal).catch(withoutHead),
+    signedOf(tidemark, data, signal).catch(withoutHead),
   ]);
-  const { receipt } = told;
+  const { receipt } = data;
   return {
     name: fileName(receipt.market ?? receipt.asset ?? receipt.name ?? receipt.indexId, receipt.timestamp),
     page: evidence({ receipt, ...signed, ...origin }),

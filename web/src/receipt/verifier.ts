@@ -32,12 +32,12 @@ export class Verifier {
 
   #start(): Worker {
     const worker = new Worker(new URL('./verifier-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<AnswerMessage>) => this.#hear(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<AnswerMessage>) => this.#receive(data));
     worker.addEventListener('error', () => this.#fail());
     return worker;
   }
 
-  #hear(message: AnswerMessage): void {
+  #receive(message: AnswerMessage): void {
     const waiting = this.#waiting.get(message.call);
     this.#waiting.delete(message.call);
     if ('problem' in message) waiting?.reject(new Error(message.problem));

@@ -50,7 +50,7 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
     location.hash = addressOfFound(one, page);
     leave();
   };
-  const hear = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const count = found.value.length;
     if (event.key === 'Escape') {
       leave();
@@ -84,7 +84,7 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
           typed.value = currentTarget.value;
           marked.value = 0;
         }}
-        onKeyDown={hear}
+        onKeyDown={handleKey}
       />
       <kbd aria-hidden="true">/</kbd>
       <ul id="found" role="listbox" aria-label="Found" hidden={!isShown}>

@@ -145,8 +145,8 @@ function intervalOf(days: number, age: number, wanted: keyof typeof INTERVALS | 
   return interval;
 }
 
-/** The first index values are of June 2019. */
-const FIRST: Millis = Date.UTC(2019, 5, 1);
+/** No end-of-day record is older. */
+const FIRST: Millis = Date.UTC(2014, 0, 1);
 
 function spanOfDays(days: number, now: Millis, interval: ChartInterval): Span {
   return { from: Math.max(FIRST, now - days * DAY_MS), to: now, interval };

@@ -6,6 +6,7 @@ import type { Parameter } from '../../http/routing/parameters.ts';
 const MAX_ITEMS = 250;
 /** CoinGecko has seven spans. */
 const MAX_SPANS = 10;
+const MAX_DAYS = 20_000;
 
 function described<T>(kind: ParameterKind<T>, description: string): Parameter<T> {
   return { kind, description };
@@ -56,20 +57,21 @@ const precision: ParameterKind<Precision> = {
 /** Days back from now; Infinity for all. */
 const days: ParameterKind<number> = {
   schema: Type.String(),
-  parse: (given) => (given === 'max' ? Infinity : wholeNumberParameter(1, 20_000).parse(given)),
-  expects: "must be a whole number of days from 1, or 'max'",
+  parse: (given) => (given === 'max' ? Infinity : wholeNumberParameter(1, MAX_DAYS).parse(given)),
+  expects: `must be a whole number of days from 1 to ${MAX_DAYS}, or 'max'`,
 };
 
 /** Seconds since 1970, or a date or time in UTC. */
 const instant: ParameterKind<Millis> = {
   schema: Type.String(),
   parse: (given) => {
-    if (/^\d{9,10}(?:\.\d{1,6})?$/.test(given)) return Math.round(Number(given) * SECOND_MS);
+    if (/^\d{1,10}(?:\.\d{1,6})?$/.test(given)) return Math.round(Number(given) * SECOND_MS);
     if (/^\d{4}-\d\d-\d\d$/.test(given)) return parseDatetime(`${given}T00:00:00Z`);
     if (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(given)) return parseDatetime(`${given}:00Z`);
     return parseDatetime(given);
   },
-  expects: 'must be seconds since 1970, or a time such as 2026-01-31 or 2026-01-31T12:00',
+  expects:
+    'must be seconds since 1970 (at most 10 digits, not milliseconds), or a time such as 2026-01-31 or 2026-01-31T12:00',
 };
 
 export const VS_CURRENCY = { vs_currency: required(currency, 'The currency of prices') };

@@ -5,8 +5,8 @@ import type { Batch, Channel } from './channel.ts';
 /** A channel and the topic of the feed that its batches are made from. */
 export interface FedChannel {
   readonly channel: Channel;
-  /** Calls `hear` with each batch as soon as its data are current. */
-  listen(feed: Subscribable<MarketFeed>, hear: (batch: Batch) => void): Unsubscribe;
+  /** Calls `receive` with each batch as soon as its data are current. */
+  listen(feed: Subscribable<MarketFeed>, receive: (batch: Batch) => void): Unsubscribe;
 }
 
 export function fedChannel<Topic extends keyof MarketFeed>(
@@ -15,6 +15,6 @@ export function fedChannel<Topic extends keyof MarketFeed>(
 ): FedChannel {
   return {
     channel,
-    listen: (feed, hear) => feed.subscribe(topic, (message) => hear(channel.publish(message))),
+    listen: (feed, receive) => feed.subscribe(topic, (message) => receive(channel.publish(message))),
   };
 }

@@ -17,11 +17,11 @@ import type { ClientWorkQueue } from './client-work-queue.ts';
 const OPEN = 1;
 const MAX_MESSAGE_BYTES = 4 * 1024;
 /** Messages processed from one connection before it is the next one's turn. */
-const MESSAGES_A_TURN = 32;
+const MESSAGES_PER_TURN = 32;
 /** Maximum size of received but unprocessed messages; beyond it nothing is read. */
 const MAX_QUEUED_BYTES = 64 * 1024;
 /** Minimum size that a queued message counts with. */
-const QUEUED_BYTES_A_MESSAGE = 64;
+const QUEUED_BYTES_PER_MESSAGE = 64;
 /** After this many refused bursts, a client evidently ignores its errors. */
 const ABUSE_BURSTS = 5;
 
@@ -154,7 +154,7 @@ export class Connection implements Transport {
   #listen(): void {
     const ws = this.#ws;
     ws.flushPending = () => this.#gathering.flush();
-    ws.on('message', (data: Buffer, isBinary) => this.#hear(data, isBinary));
+    ws.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary));
     ws.on('ping', (data: Buffer) => {
       if (this.#count()) this.outbox.write(pongFrame(data));
     });
@@ -169,7 +169,7 @@ export class Connection implements Transport {
     });
   }
 
-  #hear(data: Buffer, isBinary: boolean): void {
+  #receive(data: Buffer, isBinary: boolean): void {
     const allowed = this.#count();
     const text = !isBinary && data.length <= MAX_MESSAGE_BYTES ? data.toString() : undefined;
     if (!allowed) this.#inTurn({ kind: 'too many', ...(text === undefined ? {} : { text }) });
@@ -228,7 +228,7 @@ export class Connection implements Transport {
 
   #takeTurn(): void {
     this.#inLine = false;
-    for (let count = 0; count < MESSAGES_A_TURN && this.open && !this.#busy; count++) {
+    for (let count = 0; count < MESSAGES_PER_TURN && this.open && !this.#busy; count++) {
       const next = this.#queue.shift();
       if (!next) break;
       this.#queuedBytes -= queuedBytesOf(next);
@@ -244,7 +244,7 @@ export class Connection implements Transport {
 
   /**
    * Pauses or resumes reading. While the queue has room, messages are read, however long they wait: pongs
-   * tell how far the client has read, and without them nothing more would be sent.
+   * show how far the client has read, and without them nothing more would be sent.
    */
   #steer(): void {
     if (!this.open) return;
@@ -269,5 +269,5 @@ export class Connection implements Transport {
 }
 
 function queuedBytesOf(arrival: ArrivedMessage): number {
-  return QUEUED_BYTES_A_MESSAGE + ('text' in arrival ? (arrival.text?.length ?? 0) : 0);
+  return QUEUED_BYTES_PER_MESSAGE + ('text' in arrival ? (arrival.text?.length ?? 0) : 0);
 }

@@ -42,7 +42,7 @@ interface Mark {
  * client that has never answered a ping gets a tick for each frame that it sends instead. Data written after
  * `drained`, at the client's own pace, never wait here.
  *
- * A client of server-sent events acknowledges nothing: only the socket tells how fast it reads.
+ * A client of server-sent events acknowledges nothing: only the socket shows how fast it reads.
  */
 export class Outbox {
   readonly #socket: Socket;
@@ -61,7 +61,7 @@ export class Outbox {
   #drainWaiters: (() => void)[] = [];
   /** Since when the client has not read any replayed data. */
   #drainAwaitedSince: Millis | undefined;
-  #hears = true;
+  #isReading = true;
   /** Size of a full tick of all subscriptions. */
   tickBytes = 0;
   /** False if nothing new waits while the client is slow: then it may be slow for as long as it likes. */
@@ -104,12 +104,12 @@ export class Outbox {
   }
 
   /**
-   * False while nothing is read from the client, including pongs: then only the socket tells how fast it
+   * False while nothing is read from the client, including pongs: then only the socket shows how fast it
    * reads.
    */
-  set isReading(hears: boolean) {
-    if (hears === this.#hears) return;
-    this.#hears = hears;
+  set isReading(isReading: boolean) {
+    if (isReading === this.#isReading) return;
+    this.#isReading = isReading;
     this.#pump();
   }
 
@@ -138,7 +138,7 @@ export class Outbox {
     while (!this.#closed && !this.#isDrained) await this.#nextDrain();
   }
 
-  /** Sends a protocol ping; the pong tells that the client has read up to here. */
+  /** Sends a protocol ping; the pong shows that the client has read up to here. */
   mark(): void {
     if (this.#closed || !this.#isMarked) return;
     const payload = Buffer.alloc(MARK_LENGTH);
@@ -192,7 +192,7 @@ export class Outbox {
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.writeOff(Infinity);
-    this.#tellDrained();
+    this.#wakeDrained();
   }
 
   get #blocked(): boolean {
@@ -204,7 +204,7 @@ export class Outbox {
   }
 
   #isFull(windowBytes: number): boolean {
-    return this.#socket.writableNeedDrain || (this.#hears && this.#unacknowledgedBytes >= windowBytes);
+    return this.#socket.writableNeedDrain || (this.#isReading && this.#unacknowledgedBytes >= windowBytes);
   }
 
   /** The client has read something. */
@@ -221,14 +221,14 @@ export class Outbox {
       this.#hand(bytes, since, handed === this.#waiting.length);
     }
     this.#waiting.splice(0, handed);
-    if (this.#isDrained) this.#tellDrained();
+    if (this.#isDrained) this.#wakeDrained();
   }
 
   #nextDrain(): Promise<void> {
     return new Promise((resolve) => this.#drainWaiters.push(resolve));
   }
 
-  #tellDrained(): void {
+  #wakeDrained(): void {
     const waiting = this.#drainWaiters;
     this.#drainWaiters = [];
     for (const wake of waiting) wake();

@@ -7,9 +7,12 @@ import type { FrameTable } from '../frames/frame-sheet.ts';
 import type { IndexChannel } from '../channels/index-channel.ts';
 
 /** Some 60 kB of messages: read and written within a fraction of a millisecond. */
-const PAGE_MS = 2 * HOUR_MS;
-const PAGE_VALUES = PAGE_MS / SLOT_MS;
-/** Size of the cache for other clients that missed the same: pages of some 500 series. */
+const PAGE_SLOTS = (2 * HOUR_MS) / SLOT_MS;
+/** Pages of several series are shorter. Each length divides `PAGE_SLOTS`. */
+const PAGE_LENGTHS = [PAGE_SLOTS, 120, 60, 30, 15, 10, 5, 2];
+/** Maximum values in the pages of several series for the same slots: some 250 kB of messages. */
+const MAX_VALUES = 1000;
+/** Size of the cache for other clients that missed the same: two hours of some 500 series. */
 const MAX_KEPT_BYTES = 32 * 2 ** 20;
 
 /** A time range of one series. */
@@ -82,12 +85,13 @@ export class ReplayPages {
   }
 
   /** The page of a series with the values after an instant. Pages begin at the same instants for every client. */
-  pageOf(series: SeriesId, after: Millis): ReplayPage | Promise<ReplayPage> {
+  pageOf(series: SeriesId, after: Millis, slots = PAGE_SLOTS): ReplayPage | Promise<ReplayPage> {
     const { at } = this.#channel;
     if (at !== this.#keptAt) this.#forgetAll(at);
-    const start = Math.floor(after / PAGE_MS) * PAGE_MS;
-    const key = `${series.indexType} ${series.indexId} ${start}`;
-    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start);
+    const length = slots * SLOT_MS;
+    const start = Math.floor(after / length) * length;
+    const key = `${series.indexType} ${series.indexId} ${start} ${slots}`;
+    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start, slots);
   }
 
   /** The newest value of a series within a stretch. */
@@ -97,10 +101,10 @@ export class ReplayPages {
     return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
   }
 
-  async #read(series: SeriesId, start: Millis): Promise<ReplayPage> {
-    const upTo = Math.min(start + PAGE_MS, this.#keptAt);
-    const columns = this.#spare.pop() ?? seriesColumns(PAGE_VALUES);
-    const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
+  async #read(series: SeriesId, start: Millis, slots: number): Promise<ReplayPage> {
+    const upTo = Math.min(start + slots * SLOT_MS, this.#keptAt);
+    const columns = this.#spare.pop() ?? seriesColumns(PAGE_SLOTS);
+    const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: slots };
     const count = await this.#history.readSeriesInto(read, columns);
     const sheet = this.#channel.framesOf(series, columns, count);
     const ats = columns.ats.subarray(0, count).toReversed();
@@ -109,8 +113,8 @@ export class ReplayPages {
   }
 
   /** Not cached if the next tick arrives meanwhile, or if the read fails: the next request reads it again. */
-  #readAndKeep(key: string, series: SeriesId, start: Millis): Promise<ReplayPage> {
-    const reading = this.#read(series, start);
+  #readAndKeep(key: string, series: SeriesId, start: Millis, slots: number): Promise<ReplayPage> {
+    const reading = this.#read(series, start, slots);
     this.#beingRead.set(key, reading);
     const ended = () => this.#beingRead.get(key) === reading && this.#beingRead.delete(key);
     reading.then((page) => {
@@ -127,17 +131,20 @@ export class ReplayPages {
 }
 
 /**
- * The first slots of a range, from the page of each series that begins it: about as many values as one page has. `upTo`
- * must have been published.
+ * The length of pages of which a client gets all values at once, slot by slot. It needs none of them again, so a crowd of
+ * clients that missed different series reads each value once per client, however small the cache is.
  */
+export function pageSlots(seriesCount: number): number {
+  return PAGE_LENGTHS.find((slots) => slots * seriesCount <= MAX_VALUES) ?? 1;
+}
+
+/** The slots of a range that the pages of its series have. `upTo` must have been published. */
 export function slotsOf(
   pages: readonly ReplayPage[],
   { after, upTo }: Omit<MissedRange, 'series'>,
 ): MissedSlots {
-  const slotCount = Math.max(1, Math.floor(PAGE_VALUES / Math.max(1, pages.length)));
-  const lastSlot = (Math.floor(after / SLOT_MS) + slotCount) * SLOT_MS;
   // A tick that was published meanwhile is only in the later pages.
-  const end = Math.min(upTo, lastSlot, ...pages.map((page) => page.upTo));
+  const end = Math.min(upTo, ...pages.map((page) => page.upTo));
   const slots = new Map<Millis, Buffer[]>();
   for (const { sheet, ats } of pages) {
     const last = countUpTo(ats, end);

@@ -3,6 +3,7 @@ import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import type { Outbox } from '../frames/outbox.ts';
 import type { OtherWork, ReplayScheduler } from './replay-scheduler.ts';
 import {
+  pageSlots,
   slotsOf,
   type MissedTicks,
   type MissedSlots,
@@ -47,11 +48,12 @@ export class Replay {
     outbox: Outbox,
   ): Promise<MissedSlots> {
     await outbox.drained();
+    const slots = pageSlots(series.length);
     return this.#line.run(async () => {
       const pages: ReplayPage[] = [];
       for (const each of series) {
         if (outbox.closed) return { slots: [], upTo: range.upTo };
-        pages.push(await this.#pages.pageOf(each, range.after));
+        pages.push(await this.#pages.pageOf(each, range.after, slots));
         await this.#line.hasTime();
       }
       return slotsOf(pages, range);

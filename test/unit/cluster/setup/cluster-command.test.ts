@@ -26,7 +26,19 @@ describe('tidemark cluster init', () => {
   });
 
   test.each([
+    [[], ['http: 127.0.0.1:8222']],
+    [['--nats-monitor-port', '8333'], ['http: 127.0.0.1:8333']],
+    [['--nats-monitor-port', '0'], []],
+  ])('with %j the state of the NATS servers is served on %j', async (args, lines) => {
+    const folder = join(newFolder(), 'cluster');
+    await run('init', folder, ...SERVERS, ...args);
+    const config = readFileSync(join(folder, 'nats', 'nats.conf'), 'utf8');
+    expect(config.match(/^http.*$/gm) ?? []).toEqual(lines);
+  });
+
+  test.each([
     [['--nats', 'n1'], '--database'],
+    [[...SERVERS, '--nats-monitor-port', '65536'], '--nats-monitor-port'],
     [['--database', 'db'], '--nats'],
     [[...SERVERS, '--name', 'x; drop'], '--name'],
     [['--database', "db/x';", '--nats', 'n1'], '--database'],

@@ -17,6 +17,7 @@ const ORDER: ClusterOrder = {
   tls: { ca: 'THE-CA', hasClientCertificates: true },
   natsFiles: '/etc/nats',
   natsData: '/var/lib/nats',
+  natsMonitorPort: 8222,
 };
 const CONTENT: Omit<SignedContent, 'publisher'> = {
   purpose: 'test',

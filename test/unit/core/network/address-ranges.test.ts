@@ -28,7 +28,26 @@ describe('addresses', () => {
       }),
     );
     expect(isInRange(parseIp('172.31.255.255')!, range)).toBe(true);
-    expect(() => parseRange('localhost/8')).toThrow('localhost/8 is not a range of addresses');
+  });
+
+  test.each(['localhost/8', '', '/8', '10.0.0.0/8/8', '10.0.0/8'])('%s is not a range', (text) => {
+    expect(() => parseRange(text)).toThrow(`${text} is not a range of addresses`);
+  });
+
+  test.each(['', ' ', ' 8', '-1', '8.0', '1e1', '0x8', '33', '255.0.0.0', 'x'])(
+    'a prefix length of "%s" is an error',
+    (bits) => {
+      expect(() => parseRange(`10.0.0.0/${bits}`)).toThrow(
+        `10.0.0.0/${bits} needs a number from 0 to 32 after the slash`,
+      );
+    },
+  );
+
+  test('a prefix length may be 0 and all bits of the address, and no more', () => {
+    expect(isInRange(parseIp('192.0.2.1')!, parseRange('10.0.0.0/0'))).toBe(true);
+    expect(parseRange('10.0.0.0/32')).toEqual(parseRange('10.0.0.0'));
+    expect(parseRange('2001:db8::/128')).toEqual(parseRange('2001:db8::'));
+    expect(() => parseRange('2001:db8::/129')).toThrow('needs a number from 0 to 128 after the slash');
   });
 });
 

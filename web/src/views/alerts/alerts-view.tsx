@@ -128,7 +128,7 @@ function Alerts({ requests, scopes }: AlertsProps) {
   );
 }
 
-/** Counts up when an alert fires or resolves, at an interval, and when it is told to. */
+/** Counts up when an alert fires or resolves, at an interval, and when asked to. */
 function useTurns(): [turn: number, next: () => void] {
   const { live } = usePage();
   const [turn, setTurn] = useState(0);

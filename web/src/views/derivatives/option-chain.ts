@@ -200,7 +200,7 @@ export function outOfTheMoney(
 }
 
 function volatilityAt(strikes: readonly Strike[], forward: number): number | undefined {
-  const told = strikes.filter((each) => outOfTheMoney(each, forward)?.volatility !== undefined);
-  const [nearest] = told.toSorted((a, b) => Math.abs(a.strike - forward) - Math.abs(b.strike - forward));
+  const quoted = strikes.filter((each) => outOfTheMoney(each, forward)?.volatility !== undefined);
+  const [nearest] = quoted.toSorted((a, b) => Math.abs(a.strike - forward) - Math.abs(b.strike - forward));
   return nearest && outOfTheMoney(nearest, forward)?.volatility;
 }

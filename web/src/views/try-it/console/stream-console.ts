@@ -124,13 +124,13 @@ export class StreamConsole {
     socket.addEventListener('open', () => {
       this.#state.value = { kind: 'open', text: 'Connected' };
     });
-    socket.addEventListener('message', ({ data }) => this.#hear(String(data)));
+    socket.addEventListener('message', ({ data }) => this.#receive(String(data)));
     socket.addEventListener('close', ({ code, reason }) => {
       if (this.#socket === socket) this.#closed(code, reason);
     });
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.#add('received', text);
     const event = eventOf(text);
     // The service closes clients that do not reply to a PING.
