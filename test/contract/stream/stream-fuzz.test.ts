@@ -3,7 +3,7 @@ import { StreamFuzz } from '../../fuzz/stream-fuzz.ts';
 import { catalogue, series, SLOT_MS, StreamRig, T } from './stream-rig.ts';
 
 /** `npm run fuzz` sets these for a longer run, or to repeat one that failed. */
-const MESSAGES = Number(process.env['FUZZ_MESSAGES'] ?? 6000);
+const MESSAGES = Number(process.env['FUZZ_MESSAGES'] ?? 20_000);
 const SEED = process.env['FUZZ_SEED'] === undefined ? undefined : Number(process.env['FUZZ_SEED']);
 const PATIENCE_MS_EACH = 10;
 const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
