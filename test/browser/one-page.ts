@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import {
   DESK,
   expectQuiet,
-  launchBrowser,
   openPage,
   PATIENCE_MS,
+  sharedBrowser,
   WEB_FOLDER,
   type OpenOptions,
   type WatchedPage,
@@ -27,18 +27,16 @@ export interface OnePage {
 
 /** Call once per file, outside of tests. `options` are those of the service. */
 export function useOnePage(options: TestServiceOptions = {}): OnePage {
-  let browser: Browser | undefined;
   let service: TestService | undefined;
   let watched: WatchedPage | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
     service = await startService({ webFolder: WEB_FOLDER, ...options });
     // A page of the same origin that loads almost nothing.
-    watched = await openPage(browser, `${service.baseUrl}/healthz`);
+    watched = await openPage(await sharedBrowser(), `${service.baseUrl}/healthz`);
   }, PATIENCE_MS);
   afterEach(() => watched?.page.unrouteAll({ behavior: 'ignoreErrors' }));
   afterAll(async () => {
-    await browser?.close();
+    await watched?.close();
     await service?.close();
   });
   return {

@@ -31,10 +31,14 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-export function launchBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all test files of this process, with which it ends. A file closes its contexts. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared && !(await shared).isConnected()) shared = undefined;
   // A page of a site that is open already is loaded by the same process, in half the time of a new one.
   const args = ['--no-sandbox', '--disable-gpu', '--process-per-site'];
-  return chromium.launch({ executablePath: chromiumPath(), args });
+  return (shared ??= chromium.launch({ executablePath: chromiumPath(), args }));
 }
 
 /** A new page in a context of its own, loaded. The caller closes it. */
@@ -109,7 +113,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Pages of one service and one browser, which begin before the first test of a file and end after the last. */
+/** Pages of one service, which begins before the first test of a file and ends after the last. */
 export interface Pages {
   readonly service: TestService;
   /** A page at an address behind `#`, closed after the test. It finds nothing that a page of another test has kept. */
@@ -130,7 +134,7 @@ export function usePages(options: TestServiceOptions | 'none' = {}): Pages {
   /** Stays open beside those of the tests, so that they share its process; it has storage, and nothing that moves. */
   let still: Page | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     if (options === 'none') return;
     service = await startService({ webFolder: WEB_FOLDER, ...options });
     context = await browser.newContext();
@@ -138,7 +142,7 @@ export function usePages(options: TestServiceOptions | 'none' = {}): Pages {
     await still.goto(`${service.baseUrl}/page/config.json`);
   }, PATIENCE_MS);
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await service?.close();
   });
   afterEach(async () => {

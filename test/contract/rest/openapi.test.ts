@@ -83,15 +83,18 @@ const FILE = '/v3/files/{name}';
 const NOT_HERE: readonly string[] = [PROOF, FILE];
 
 let service: TestService;
+/** With public look-ups. */
+let open: TestService;
 let schemas: ResponseSchemas;
 let authorization: string;
 beforeAll(async () => {
   service = await startService({ argv: STANDING_WORLD.argv });
+  open = await startService({ argv: ['--public-lookups'] });
   schemas = await ResponseSchemas.of(service);
   const { client, secret } = await new Operator(service.folder).addClient();
   authorization = `Bearer ${await service.token({ clientId: client.id, clientSecret: secret })}`;
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service.close(), open.close()]));
 
 const statusesOf = (path: string, method: string) =>
   Object.keys(schemas.document.paths[path]?.[method]?.responses ?? {}).map(Number);
@@ -103,32 +106,35 @@ async function isServed(url: string): Promise<boolean> {
   return answer.status !== 404 || !text.includes('there is no such route');
 }
 
-describe.each([
-  ['as it comes', []],
-  ['with public look-ups', ['--public-lookups']],
-  ['behind a base path', ['--base-url', 'https://data.acme.io/tidemark']],
-])('the document, %s,', (_what, argv) => {
-  test('has no fault under the recommended rules', async () => {
-    // Its base URL may be another one.
-    const port = await freePort();
-    const listensAt = `http://127.0.0.1:${port}`;
-    const other = await startService({ argv: ['--port', String(port), ...argv] });
-    try {
-      const source = await (await fetch(`${listensAt}/openapi.json`)).text();
-      const config = await createConfig({ extends: ['recommended'] });
-      const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-      expect(
-        problems.map(({ ruleId, severity, message, location }) => ({
-          ruleId,
-          severity,
-          message,
-          at: location[0]?.pointer,
-        })),
-      ).toEqual([]);
-    } finally {
-      await other.close();
-    }
-  });
+const documentAt = async (url: string) => (await fetch(`${url}/openapi.json`)).text();
+
+/** Its base URL is not where it listens. */
+async function documentBehindPath(): Promise<string> {
+  const port = await freePort();
+  const argv = ['--port', String(port), '--base-url', 'https://data.acme.io/tidemark'];
+  const other = await startService({ argv });
+  try {
+    return await documentAt(`http://127.0.0.1:${port}`);
+  } finally {
+    await other.close();
+  }
+}
+
+test.each([
+  ['as it comes', () => documentAt(service.baseUrl)],
+  ['with public look-ups', () => documentAt(open.baseUrl)],
+  ['behind a base path', documentBehindPath],
+])('the document, %s, has no fault under the recommended rules', async (_what, read) => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: await read(), absoluteRef: 'openapi.json', config });
+  expect(
+    problems.map(({ ruleId, severity, message, location }) => ({
+      ruleId,
+      severity,
+      message,
+      at: location[0]?.pointer,
+    })),
+  ).toEqual([]);
 });
 
 test('every tag says more than its name, and is one of an operation', () => {
@@ -365,13 +371,8 @@ describe('statuses', () => {
 describe('security', () => {
   test('look-ups need a token and no scope, and nothing where they are public', async () => {
     expect(schemas.document.paths['/v3/asset']?.['get']?.security).toEqual([{ token: [] }, { bearer: [] }]);
-    const open = await startService({ argv: ['--public-lookups'] });
-    try {
-      const { document } = await ResponseSchemas.of(open);
-      expect(document.paths['/v3/asset']?.['get']?.security).toEqual([]);
-    } finally {
-      await open.close();
-    }
+    const { document } = await ResponseSchemas.of(open);
+    expect(document.paths['/v3/asset']?.['get']?.security).toEqual([]);
   });
 
   test('every scope of the contract is explained', () => {

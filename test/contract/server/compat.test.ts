@@ -32,12 +32,16 @@ interface List {
 }
 
 let shared: TestService;
+/** Its ticks are a second apart, and look-ups need no token. */
+let fast: TestService;
 let token: string;
 beforeAll(async () => {
-  shared = await startService({ argv: ['--compat', 'original', '--audiences', AUDIENCES.join(',')] });
+  const compat = ['--compat', 'original'];
+  shared = await startService({ argv: [...compat, '--audiences', AUDIENCES.join(',')] });
+  fast = await startService({ argv: [...compat, '--speed', '30', '--public-lookups'] });
   token = await shared.token();
 });
-afterAll(() => shared.close());
+afterAll(() => Promise.all([shared.close(), fast.close()]));
 
 async function get<T = List>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<T> {
   const answer = await fetch(`${shared.baseUrl}/v3${path}`, {
@@ -286,13 +290,6 @@ describe('a token', () => {
 });
 
 describe('the websocket', () => {
-  /** Its ticks are a second apart. */
-  let fast: TestService;
-  beforeAll(async () => {
-    fast = await startService({ argv: ['--compat', 'original', '--speed', '30'] });
-  });
-  afterAll(() => fast.close());
-
   const connect = async (query = '', options: ClientOptions = {}, service = shared) => {
     const access = await service.token({ audience: service.wsUrl });
     return new StreamClient(`${service.wsUrl}?access_token=${access}${query}`, options);
@@ -412,18 +409,20 @@ test.each(['openapi', 'asyncapi'])(
 
 describe('--public-lookups', () => {
   const convert = `/v3/convert?fromAssetId=${BTC}&toSymbol=USD`;
+  let plain: TestService;
+  beforeAll(async () => {
+    plain = await startService({ argv: ['--public-lookups'] });
+  });
+  afterAll(() => plain.close());
+
   test.each([
-    [['--public-lookups'], 200, 401],
-    [['--public-lookups', '--compat', 'original'], 200, 200],
-    [['--compat', 'original'], 401, 401],
-  ])('%s: look-ups %d, conversions %d without a token', async (argv, lookups, conversions) => {
-    const service = await startService({ argv });
-    try {
-      expect((await fetch(`${service.baseUrl}/v3/asset/${BTC}`)).status).toBe(lookups);
-      expect((await fetch(service.baseUrl + convert)).status).toBe(conversions);
-    } finally {
-      await service.close();
-    }
+    ['alone', () => plain, 200, 401],
+    ['with --compat original', () => fast, 200, 200],
+    ['missing, with --compat original', () => shared, 401, 401],
+  ])('%s: look-ups and conversions without a token', async (_what, serviceOf, lookups, conversions) => {
+    const { baseUrl } = serviceOf();
+    expect((await fetch(`${baseUrl}/v3/asset/${BTC}`)).status).toBe(lookups);
+    expect((await fetch(baseUrl + convert)).status).toBe(conversions);
   });
 });
 

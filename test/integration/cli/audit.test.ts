@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CommandSession } from '../../support/command-session.ts';
+import { startService } from '../../support/service.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
@@ -38,7 +39,7 @@ const eventsOf = ({ entries }: Audit) => entries.map(({ event }) => event);
 describe('tidemark audit', () => {
   test('shows who changed what on a running service and on a stopped one', async () => {
     const folder = tidemark.newFolder();
-    const service = await tidemark.serve(['--data', folder]);
+    const service = await startService({ folder });
     const id = await add(folder, 'Pricing desk');
     const running = await audit(folder);
     expect(running.entries.at(-1)).toMatchObject({
@@ -47,7 +48,7 @@ describe('tidemark audit', () => {
       by: { user: userInfo().username, sudoUser: 'alice' },
       details: { client: id, name: 'Pricing desk' },
     });
-    await service.stop();
+    await service.close();
     await session.run(['clients', 'disable', id, '--data', folder]);
     const events = [
       'keys.create',
@@ -119,9 +120,9 @@ describe('tidemark audit', () => {
     const { code, stdout, stderr } = await session.run(['audit', '--data', folder]);
     expect([code, stdout]).toEqual([1, '0 entries, the chain is broken\n']);
     expect(stderr).toMatch(/^tidemark: .*audit\.log (ends with entry 0, but|is missing or empty)/);
-    const service = await tidemark.serve(['--data', folder]);
-    expect(service.stderr()).toContain('the audit log is not intact');
-    await service.stop();
+    const service = await startService({ folder });
+    expect(service.logLines.join('')).toContain('the audit log is not intact');
+    await service.close();
     expect(await session.run(['audit', '--data', folder])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/lines were changed or removed/) as string,
@@ -153,7 +154,7 @@ describe('tidemark clients reseal', () => {
     const id = await add(folder, 'desk');
     const path = join(folder, 'clients.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"desk"', '"research"'));
-    const refused = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', folder]);
+    const refused = await session.run(['serve', '--port', '0', '--world', 'small', '--data', folder]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringContaining(`tidemark: ${path} does not match its checksum`),
@@ -170,12 +171,12 @@ describe('tidemark clients reseal', () => {
       event: 'clients.reseal',
       details: { clients: [id], secretsLost: false },
     });
-    const service = await tidemark.serve(['--data', folder]);
+    const service = await startService({ folder });
     const again = await session.run(['clients', 'reseal', '--data', folder]);
     expect([again.code, again.stderr]).toEqual([
       1,
       'tidemark: the service is running and would overwrite clients.json: stop it, then run this command again\n',
     ]);
-    await service.stop();
+    await service.close();
   });
 });

@@ -113,17 +113,25 @@ test(
   },
 );
 
-test('a service does not wait for one either', { timeout: MANY_FILES_MS }, async () => {
-  for (const name of [...TOP_LEVEL_FILES, ...inFolders()]) {
-    const folder = withPipe(name);
-    const service = tidemark.start(['serve', '--data', folder, ...START]);
-    const ended = await endOrFail(service, () => service.stdout().includes('tidemark ready'));
-    expect(ended?.stderr ?? '', name).not.toMatch(STACK);
-    if (ended)
-      expect([name, ended.code, ended.stderr]).toEqual([name, 1, expect.stringContaining('named pipe')]);
-    service.kill('SIGTERM');
-    await service.ended;
+/** Without it, a service starts as if nothing had been scrubbed. */
+const OPTIONAL = 'scrub.json';
+
+test('a service refuses to start with one, instead of waiting', { timeout: MANY_FILES_MS }, async () => {
+  for (const name of [...TOP_LEVEL_FILES, ...inFolders()].filter((each) => each !== OPTIONAL)) {
+    const { code, stderr } = await runOrFail(['serve', '--data', withPipe(name), ...START]);
+    expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining('named pipe')]);
+    expect(stderr, name).not.toMatch(STACK);
   }
+});
+
+test('its process ends after a refusal, and does not wait for an optional file', async () => {
+  const [inputs = ''] = inFolders();
+  const refused = tidemark.start(['serve', '--data', withPipe(inputs), ...START]);
+  expect(await endOrFail(refused)).toMatchObject({ code: 1 });
+  const service = tidemark.start(['serve', '--data', withPipe(OPTIONAL), ...START]);
+  expect(await endOrFail(service, () => service.stdout().includes('tidemark ready'))).toBeUndefined();
+  service.kill('SIGTERM');
+  expect((await service.ended).stderr).not.toMatch(STACK);
 });
 
 test(

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Tidemark, type RunningService } from '../../support/tidemark-process.ts';
+import { startService } from '../../support/service.ts';
+import { Tidemark } from '../../support/tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Debian's, for which its packages are installed. */
@@ -12,7 +13,6 @@ const PYTHON = '/usr/bin/python3';
 const PATIENCE_MS = 200_000;
 
 const processes = new Tidemark(afterAll);
-let service: RunningService;
 let folder: string;
 /** The Python of an environment that has the wheel and nothing else. */
 let installed: string;
@@ -23,22 +23,25 @@ interface Ran {
 }
 
 /** Fails with what the program said. */
-async function run(program: string, args: readonly string[], cwd = folder): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', TIDEMARK_URL: service.baseUrl };
+async function run(
+  program: string,
+  args: readonly string[],
+  { cwd = folder, environment = {} }: { cwd?: string; environment?: Record<string, string> } = {},
+): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', ...environment };
   return promisify(execFile)(program, args, { cwd, env, timeout: PATIENCE_MS });
 }
 
 /** Runs a program that is not beside the single file. */
-async function python(program: string): Promise<string> {
+async function python(program: string, environment: Record<string, string> = {}): Promise<string> {
   const file = join(folder, 'program.py');
   writeFileSync(file, program);
-  const { stdout, stderr } = await run(installed, ['-X', 'dev', file]);
+  const { stdout, stderr } = await run(installed, ['-X', 'dev', file], { environment });
   expect(stderr).toBe('');
   return stdout;
 }
 
 beforeAll(async () => {
-  service = await processes.serve(['--speed', '120', '--data', processes.newFolder()]);
   folder = processes.newFolder();
   mkdirSync(folder, { recursive: true });
   // Builds leave files beside the source.
@@ -47,12 +50,15 @@ beforeAll(async () => {
   // Debian's hatchling lacks a dependency that only editable installs use.
   const offline = ['--no-isolation', '--skip-dependency-check'];
   await run(PYTHON, ['-m', 'build', '--wheel', ...offline, '--outdir', folder, source]);
-  await run(PYTHON, ['-m', 'venv', join(folder, 'venv')]);
+  // Debian's pip installs into it, because preparing another one takes seconds.
+  await run(PYTHON, ['-m', 'venv', '--without-pip', join(folder, 'venv')]);
   installed = join(folder, 'venv', 'bin', 'python');
   const wheel = join(folder, 'tidemark-1.0.0-py3-none-any.whl');
-  await run(installed, [
+  await run(PYTHON, [
     '-m',
     'pip',
+    '--python',
+    installed,
     'install',
     '--quiet',
     '--no-index',
@@ -86,6 +92,8 @@ print(metadata("tidemark")["Version"], [each for each in requires("tidemark") or
 from tidemark import Tidemark
 
 async def main() -> None:
+    # In development mode a pause of a busy machine would be reported.
+    asyncio.get_running_loop().slow_callback_duration = 60
     with Tidemark() as tidemark:
         price = await asyncio.to_thread(tidemark.price, "BTC")
         async with tidemark.async_stream("BTC", "BTC_USD") as stream:
@@ -93,11 +101,18 @@ async def main() -> None:
         print(price > 0, len({tick.index_id for tick in ticks}), len({tick.id for tick in ticks}))
 
 asyncio.run(main())`;
-    expect(await python(program)).toBe('True 2 6\n');
+    const service = await startService({ argv: ['--speed', '60'] });
+    try {
+      expect(await python(program, { TIDEMARK_URL: service.baseUrl })).toBe('True 2 6\n');
+    } finally {
+      await service.close();
+    }
   });
 
   test('has types that mypy accepts at its strictest, and that programs can rely on', async () => {
-    const { stdout } = await run(PYTHON, ['-m', 'mypy', '--strict', 'tidemark.py'], join(folder, 'source'));
+    // Both read the standard library.
+    const mypy = ['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy')];
+    const { stdout } = await run(PYTHON, [...mypy, 'tidemark.py'], { cwd: join(folder, 'source') });
     expect(stdout).toContain('Success: no issues found');
     const program = join(folder, 'typed.py');
     writeFileSync(
@@ -110,14 +125,9 @@ async def main(tidemark: Tidemark) -> None:
             reveal_type(tick.price)
             tick.prise`,
     );
-    const checked = await run(PYTHON, [
-      '-m',
-      'mypy',
-      '--strict',
-      '--python-executable',
-      installed,
-      program,
-    ]).catch((error: unknown) => error as Ran);
+    const checked = await run(PYTHON, [...mypy, '--python-executable', installed, program]).catch(
+      (error: unknown) => error as Ran,
+    );
     const problems = checked.stdout.trim().split('\n');
     expect(problems[0]).toContain('Revealed type is "_decimal.Decimal"');
     expect(problems[1]).toMatch(/"Tick" has no attribute "prise"/);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   used = join(once.newFolder(), 'data');
   const service = await once.serve(['--data', used]);
   modes = ['.', ...readdirSync(used)].map((name) => [name, statSync(join(used, name)).mode & 0o777]);
-  await once.run(['clients', 'add', '--name', 'desk', '--data', used]);
+  await commands.run(['clients', 'add', '--name', 'desk', '--data', used]);
   expect(await service.stop()).toMatchObject({ code: 0 });
 });
 
@@ -26,8 +26,9 @@ function usedDirectory(): string {
   return folder;
 }
 
+/** For starts that are refused. */
 const serve = (folder: string, ...args: string[]) =>
-  tidemark.run([
+  commands.run([
     'serve',
     '--port',
     '0',

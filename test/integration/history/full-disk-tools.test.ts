@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/core/time.ts';
 import { candleText } from '../../../src/latest/candles/candle-text.ts';
+import { CommandSession } from '../../support/command-session.ts';
 import { exportedText } from '../../support/exported-text.ts';
 import { candlesOn, FIRST_DAY, StoredWorlds } from '../../support/stored-world.ts';
 import { MEGABYTE, SmallDisk } from './small-disk.ts';
@@ -12,6 +13,7 @@ import { Tidemark } from '../../support/tidemark-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
 const tidemark = new Tidemark();
+const commands = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 
@@ -34,7 +36,7 @@ async function storedWorld(): Promise<string> {
 test('an export without space leaves no file, and says why', async () => {
   const data = await storedWorld();
   const out = join(mount(2), 'ticks.csv');
-  const { code, stdout, stderr } = await tidemark.run(['export', 'ticks', '--out', out, '--data', data]);
+  const { code, stdout, stderr } = await commands.run(['export', 'ticks', '--out', out, '--data', data]);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(new RegExp(`^tidemark: ${out} cannot be written: ENOSPC`));
   expect(readdirSync(disk!.folder)).toEqual([]);
@@ -52,7 +54,7 @@ test('an import without space stores nothing, and works when there is some', asy
   const file = join(tidemark.newFolder(), 'days.ndjson');
   const older = Array.from({ length: 30 }, (_, i) => candlesOn(FIRST_DAY - (31 - i) * DAY_MS)).flat();
   writeFileSync(file, older.map((candle) => `${candleText(candle)}\n`).join(''));
-  const take = () => tidemark.run(['import', 'ohlcv', file, '--data', folder]);
+  const take = () => commands.run(['import', 'ohlcv', file, '--data', folder]);
   const stored = () => exportedText({ data: folder, kind: 'ohlcv', format: 'ndjson' });
   const before = await stored();
   for (const leave of [150 * MEGABYTE, 64 * 1024]) {
@@ -71,7 +73,7 @@ test('an import without space stores nothing, and works when there is some', asy
 test('a backup without space leaves none, and earlier ones stay', async () => {
   const data = await storedWorld();
   const target = mount(8);
-  const backUp = () => tidemark.run(['backup', target, '--data', data]);
+  const backUp = () => commands.run(['backup', target, '--data', data]);
   expect(await backUp()).toMatchObject({ code: 0 });
   const before = readdirSync(target);
   writeFileSync(join(data, 'large'), Buffer.alloc(10 * MEGABYTE));
@@ -85,9 +87,9 @@ test('a restore without space leaves an empty directory', async () => {
   const data = await storedWorld();
   writeFileSync(join(data, 'large'), Buffer.alloc(10 * MEGABYTE));
   const target = tidemark.newFolder();
-  expect(await tidemark.run(['backup', target, '--data', data])).toMatchObject({ code: 0 });
+  expect(await commands.run(['backup', target, '--data', data])).toMatchObject({ code: 0 });
   const [name] = readdirSync(target);
-  const { code, stderr } = await tidemark.run(['restore', join(target, name!), '--data', mount(4)]);
+  const { code, stderr } = await commands.run(['restore', join(target, name!), '--data', mount(4)]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^tidemark: nothing was restored: ENOSPC/)]);
   expect(readdirSync(disk!.folder)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FaultyStore } from '../../fuzz/storage-fuzz.ts';
 
 /** `npm run fuzz` sets these for a longer run, or to repeat one that failed. */
-const RUNS = Number(process.env['FUZZ_STORAGE'] ?? 25);
+const RUNS = Number(process.env['FUZZ_STORAGE'] ?? 12);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 14);
 /** Much longer than a run takes. */
 const PATIENCE_MS_EACH = 5000;

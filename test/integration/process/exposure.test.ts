@@ -4,7 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CommandSession } from '../../support/command-session.ts';
+import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { freePort } from '../../support/free-port.ts';
 import {
@@ -17,6 +19,18 @@ import {
 } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
+const commands = new CommandSession();
+const services: TestService[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+});
+
+/** In this process, until the test ends. */
+async function serve(argv: readonly string[], options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await startService({ ...options, argv });
+  services.push(service);
+  return service;
+}
 
 describe('by default, on a loopback address', () => {
   const shared = new Tidemark(afterAll);
@@ -36,23 +50,23 @@ describe('by default, on a loopback address', () => {
   test('the built-in client exists, can be disabled, and is never stored', async () => {
     expect((await requestToken(first.baseUrl)).status).toBe(200);
     await first.stop();
-    const { baseUrl } = await tidemark.serve(['--data', folder, '--no-demo']);
+    const { baseUrl } = await serve(['--no-demo'], { folder });
     expect((await requestToken(baseUrl)).status).toBe(401);
-    const { stdout } = await tidemark.run(['clients', 'list', '--json', '--data', folder]);
+    const { stdout } = await commands.run(['clients', 'list', '--json', '--data', folder]);
     expect(JSON.parse(stdout)).toEqual([]);
   });
 });
 
 describe('on an address that others can reach', () => {
   test('the built-in client does not exist', async () => {
-    const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0']);
+    const { port } = new URL((await serve(['--host', '0.0.0.0'])).baseUrl);
     const baseUrl = `http://127.0.0.1:${port}`;
     expect((await requestToken(baseUrl)).status).toBe(401);
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
   });
 
   test('the built-in client exists on request of the operator', async () => {
-    const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0', '--demo']);
+    const { port } = new URL((await serve(['--host', '0.0.0.0', '--demo'])).baseUrl);
     expect((await requestToken(`http://127.0.0.1:${port}`)).status).toBe(200);
   });
 });
@@ -60,12 +74,7 @@ describe('on an address that others can reach', () => {
 describe('metrics', () => {
   test('with a separate port are served only there', async () => {
     const metricsPort = await freePort();
-    const { baseUrl } = await tidemark.serve([
-      '--data',
-      tidemark.newFolder(),
-      '--metrics-port',
-      String(metricsPort),
-    ]);
+    const { baseUrl } = await serve(['--metrics-port', String(metricsPort)]);
     await statusWith(baseUrl, await tokenOf(baseUrl));
     const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -162,7 +171,7 @@ describe('TLS', () => {
     const { key } = selfSigned(folder);
     const cert = join(folder, 'other.pem');
     if (content !== undefined) writeFileSync(cert, content);
-    const { code, stdout, stderr } = await tidemark.run([
+    const { code, stdout, stderr } = await commands.run([
       'serve',
       '--port',
       '0',

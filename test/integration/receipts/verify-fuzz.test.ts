@@ -3,7 +3,7 @@ import { FaultyDirectory } from '../../fuzz/directory-fuzz.ts';
 import { DATA_FIXTURES } from '../../support/data-fixture.ts';
 
 /** `npm run fuzz` sets these for a longer run, or to repeat one that failed. */
-const FAULTS = Number(process.env['FUZZ_VERIFY'] ?? 100);
+const FAULTS = Number(process.env['FUZZ_VERIFY'] ?? 40);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 16);
 /** Interval of faults that use the whole check; so do those that files alone do not reveal. */
 const WHOLE_EVERY = Number(process.env['FUZZ_VERIFY_WHOLE'] ?? 40);
