@@ -23,14 +23,7 @@ import { CandleReads } from './candle-reads.ts';
 import { DamageReporter } from './damage-reporter.ts';
 import { DayReads } from './day-reads.ts';
 import type { Database, Session } from '../../database.ts';
-import {
-  atOf,
-  dayOf,
-  dayOfSlot,
-  slotAtOrBefore,
-  startOfDay,
-  type Day,
-} from '../grid.ts';
+import { atOf, dayOf, dayOfSlot, slotAtOrBefore, startOfDay, type Day } from '../grid.ts';
 import { isBehind, stillHasLastTick, readMoment, type HistoryMoment, type Progress } from './moment.ts';
 import { checkedSession, MomentCache, NeedsTransaction, singleQuery } from './moment-cache.ts';
 import { RecordReads } from './record-reads.ts';
