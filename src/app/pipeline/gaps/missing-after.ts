@@ -6,7 +6,8 @@ export type MissingSlots = Pick<Gap, 'from' | 'to'>;
 
 /** How far ticks were made, as far as a compute node knows. */
 export interface MadeTo {
-  /** The newest tick that is known to be published. */
+  /** The oldest and the newest tick that are known to be published. */
+  readonly publishedFrom: Millis;
   readonly published: Millis;
   /** The newest one whose inputs are known. That of the slot that is under way may still be made. */
   readonly computed: Millis;
@@ -21,7 +22,12 @@ export interface MissingTicks {
 
 /** The slots behind the newest tick that can be stored, and that have none. */
 export function missingAfter(newest: Millis, madeTo: MadeTo | undefined, now: Millis): MissingTicks {
-  if (!madeTo || newest === -Infinity) return {};
+  if (!madeTo) return {};
+  if (newest === -Infinity) {
+    const { publishedFrom: from, published: last } = madeTo;
+    // Without a stored tick, such as after a restore to a moment before the first one.
+    return last === -Infinity ? {} : { lost: { from, to: last + SLOT_MS } };
+  }
   const published = Math.max(newest, madeTo.published);
   const computed = Math.min(madeTo.computed, slotAtOrBefore(now) - SLOT_MS);
   return {

@@ -434,7 +434,7 @@ export class ComputeTerm {
     return alerts;
   }
 
-  async #findLostTicks(last: StoredRecord): Promise<string | undefined> {
+  async #findLostTicks(last: StoredRecord | undefined): Promise<string | undefined> {
     const { cluster, directory, time, wallClock: clock, log } = this.#node;
     const settings = inputSettings(this.#computeParts());
     const received = new ReceivedInputs(settings);
