@@ -174,3 +174,35 @@ test(
   },
   2 * PATIENCE_MS,
 );
+
+test(
+  'a store restored to before its first tick continues after the published ticks, and names them as lost',
+  async () => {
+    for (const node of nodes.splice(1).toReversed()) await node.close();
+    const old = await start('compute');
+    database ??= new Database({ url: url(), schema: SCHEMA });
+    const serving = await start('serve');
+    const before = await untilStored((ticks) => ticks.length >= 2);
+    const known = () => readFileSync(join(serving.data, PUBLISHED_FILE), 'utf8');
+    const last = before.at(-1)!.slot;
+    await expect.poll(known, { timeout: PATIENCE_MS / 3 }).toContain(formatDatetime(last * SLOT_MS));
+    await old.node.close();
+    const published = (await stored()).at(-1)!.slot;
+    await database.write(async (session) => {
+      for (const table of ['tick_record', 'tick_input', 'slice', 'engine_state', 'tick_day'])
+        await session.run(`delete from ${table}`);
+      await session.run('update tick_progress set last_slot = null');
+    });
+
+    // It has received no heads: it asks the serving node how far ticks were published.
+    const leader = await start('compute');
+    const after = await untilStored((ticks) => ticks.length > 0);
+    expect(after[0]!.slot).toBeGreaterThan(last);
+    const named = () => readGapLines(LineLog.read(join(leader.data, GAP_FILE))!, leader.data).lost.at(-1);
+    expect(named()).toMatchObject({ reason: 'DISK' });
+    expect(named()!.to).toBeGreaterThanOrEqual((last + 1) * SLOT_MS);
+    expect(named()!.to).toBeLessThanOrEqual((published + 1) * SLOT_MS);
+    expect(leader.lines().join('')).toContain('the store has lost ticks that no compute node has');
+  },
+  2 * PATIENCE_MS,
+);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { INDEX_TYPES } from '../../src/core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
+import { StoreOutdated } from '../../src/cluster/postgres/store-away.ts';
 import { StoreLostTicks } from '../../src/history/history-store.ts';
 import { candleOn, sliceAt, stateAt, WINDOW_MS } from '../support/history-values.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
@@ -79,7 +80,7 @@ test('a reader drops ticks that the store has lost, once a writer has continued 
   for (const each of [reader, first, second, third]) await each.close();
 });
 
-test('a reader that reads between the loss and the next writer drops them, too', async () => {
+test('a reader refuses to read between the loss and the next writer, and drops them, too', async () => {
   const { backend, loseAfter } = await open();
   const first = await backend.openWriter(OPTIONS);
   for (const tick of [0, 1, 2]) await first.append(sliceAt(at(tick)));
@@ -88,7 +89,7 @@ test('a reader that reads between the loss and the next writer drops them, too',
   reader.onLostTicks = () => lost++;
   await reader.warm();
   await loseAfter(0);
-  await reader.warm();
+  await expect(reader.warm()).rejects.toThrow(StoreOutdated);
   expect(lost).toBe(0);
   const second = await backend.openWriter(OPTIONS);
   await second.append(sliceAt(at(4)));

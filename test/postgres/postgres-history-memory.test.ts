@@ -4,7 +4,7 @@ import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { PostgresHistoryReader } from '../../src/cluster/postgres/history/read/postgres-history-reader.ts';
 import { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
-import { RecentMoment } from '../../src/cluster/postgres/history/read/recent-moment.ts';
+import { MomentCache } from '../../src/cluster/postgres/history/read/moment-cache.ts';
 import { ORDER, pastDay, sliceAt, valuesOf, WINDOW_MS } from '../support/history-values.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
@@ -31,7 +31,7 @@ async function stage(firstAt: Millis, ticks: number) {
   const reader = new PostgresHistoryReader(
     own,
     (damage) => expect.unreachable(JSON.stringify(damage)),
-    new RecentMoment({ monotonic: () => time.now }),
+    new MomentCache({ monotonic: () => time.now }),
   );
   const asked = () => transactions.mock.calls.length + questions.mock.calls.length;
   const page = (at: Millis) =>

@@ -237,7 +237,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
 async function sharedStart(shared: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
   const begun = await findSharedStart(history);
   const { last } = begun;
-  const received = last && (await shared.findLostTicks(last));
+  const received = await shared.findLostTicks(last);
   const heads = shared.publishedHeads();
   const found = last
     ? await pipeline.findUnstored([...last.since, last], heads, received)
@@ -246,7 +246,9 @@ async function sharedStart(shared: SharedCompute, pipeline: Pipeline, history: H
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
   const published = Math.max(newest, ...heads.keys());
   const known = published > newest ? { known: published } : {};
-  return { ...begun, ...known, unstored, madeTo: { published, computed: found.newest ?? -Infinity } };
+  const publishedFrom = Math.min(published, ...heads.keys());
+  const computed = found.newest ?? -Infinity;
+  return { ...begun, ...known, unstored, madeTo: { publishedFrom, published, computed } };
 }
 
 function spanOf({ from, to }: MissingSlots) {

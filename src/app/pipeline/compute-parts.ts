@@ -61,10 +61,11 @@ export interface SharedCompute {
   /** Called if the store has lost ticks that it acknowledged. */
   readonly onStoreLostTicks: (error: StoreLostTicks) => void;
   /**
-   * Call before `publishedHeads`. If ticks after the last stored one were published, gets their inputs from other nodes. Resolves with
+   * Call before `publishedHeads`. If ticks after the last stored one were published, gets their inputs from other nodes; without a stored
+   * tick, only their heads. Resolves with
    * the folder that has them, if there are any.
    */
-  findLostTicks(last: StoredRecord): Promise<string | undefined>;
+  findLostTicks(last: StoredRecord | undefined): Promise<string | undefined>;
   /** Called after a tick that the store had lost is stored again. */
   readonly onStoredAgain: (at: Millis) => void;
   /** Published heads that this node knows, by slot. Such a slot is never published with another record. */

@@ -6,6 +6,7 @@ import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { Bus, BusOptions, Unsubscribe } from '../../bus/bus.ts';
 import type { MessageHandler } from '../../bus/deliver.ts';
 import { TopicFreshness } from './messages/freshness.ts';
+import { LimitedSubscription } from './limited-subscription.ts';
 import { LastMessages } from './last-messages.ts';
 import { NO_TRUST, topicPurpose, type MessageTrust, type TrustRefusal } from './messages/message-trust.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
@@ -57,6 +58,8 @@ export class BusAway extends Error {
 }
 
 const SEND_MS = 2000;
+/** Answers are as large as a refresh of all tickers. */
+const MAX_LAST_MESSAGES_PER_SECOND = 8;
 
 /** A topic with subscribers. */
 interface SubscribedTopic {
@@ -73,7 +76,9 @@ interface PublishedTopic {
   number: number;
   /** The last message; only for retained topics. */
   last: WholeMessage | undefined;
-  answering: Subscription | undefined;
+  answering: LimitedSubscription | undefined;
+  /** The connection on which it answers. */
+  answeringOn: NatsConnection | undefined;
 }
 
 /**
@@ -154,8 +159,9 @@ export class NatsBus<Topics> implements Bus<Topics> {
   forget(): void {
     for (const published of this.#published.values()) {
       published.last = undefined;
-      published.answering?.unsubscribe();
+      published.answering?.end();
       published.answering = undefined;
+      published.answeringOn = undefined;
     }
   }
 
@@ -163,13 +169,14 @@ export class NatsBus<Topics> implements Bus<Topics> {
     this.#closed = true;
     for (const subscribed of this.#subscribed.values()) this.#end(subscribed);
     this.#subscribed.clear();
-    for (const { answering } of this.#published.values()) answering?.unsubscribe();
+    for (const { answering } of this.#published.values()) answering?.end();
     await this.#link.close();
   }
 
   /** The connection was made, for the first time or again. */
   async #up(connection: NatsConnection): Promise<void> {
     this.#watch.up?.();
+    for (const published of this.#published.values()) published.answeringOn = undefined;
     for (const [topic, subscribed] of this.#subscribed)
       if (subscribed.channel.hasSubscribers && (subscribed.subscription?.isClosed() ?? true))
         this.#listen(connection, topic, subscribed);
@@ -314,13 +321,19 @@ export class NatsBus<Topics> implements Bus<Topics> {
   /** Answers subscribers that ask the publishers for the last message of a topic. */
   #answer(connection: NatsConnection, topic: string): void {
     const published = this.#publishedTopic(topic);
-    if (published.answering && !published.answering.isClosed()) return;
-    published.answering = connection.subscribe(this.#subjects.ask(topic), {
-      callback: (error, { reply }) => {
-        if (error || reply === undefined || !published.last) return;
-        for (const piece of piecesFor(connection, published.last)) connection.publish(reply, piece);
+    if (published.answeringOn === connection) return;
+    published.answeringOn = connection;
+    published.answering ??= new LimitedSubscription({
+      clock: this.#clock,
+      subject: this.#subjects.ask(topic),
+      maxPerSecond: MAX_LAST_MESSAGES_PER_SECOND,
+      receive: ({ reply }) => {
+        const { connection: current } = this.#link;
+        if (!current || reply === undefined || !published.last) return;
+        for (const piece of piecesFor(current, published.last)) current.publish(reply, piece);
       },
     });
+    published.answering.listen(connection);
   }
 
   #subject(topic: string, piece: number | '*'): string {
@@ -347,7 +360,13 @@ export class NatsBus<Topics> implements Bus<Topics> {
   #publishedTopic(topic: string): PublishedTopic {
     const known = this.#published.get(topic);
     if (known) return known;
-    const published = { queue: new SerialQueue(), number: 0, last: undefined, answering: undefined };
+    const published = {
+      queue: new SerialQueue(),
+      number: 0,
+      last: undefined,
+      answering: undefined,
+      answeringOn: undefined,
+    };
     this.#published.set(topic, published);
     return published;
   }

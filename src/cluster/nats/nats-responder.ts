@@ -1,13 +1,15 @@
-import type { NatsConnection, Subscription } from 'nats';
+import type { Msg, NatsConnection } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { withTimeout } from '../../core/async/with-timeout.ts';
 import { Deferred } from '../../core/async/deferred.ts';
+import { LimitedSubscription } from './limited-subscription.ts';
 import { QuestionFreshness } from './messages/freshness.ts';
 import { answerPurpose, NO_TRUST, questionPurpose, type MessageTrust } from './messages/message-trust.ts';
 import { noticeText, type Notice } from './notice.ts';
 import { packMessage, piecesFor, unpackMessage } from './messages/packing.ts';
 import {
   Assembly,
+  HEAD_BYTES,
   pieceHeadOf,
   classifyForeignBytes,
   type PieceHead,
@@ -16,6 +18,7 @@ import {
   type WholeMessage,
 } from './messages/pieces.ts';
 import type { ResponseOutcome, Responder } from './responding.ts';
+import { SenderLimits } from './sender-limits.ts';
 import type { Subjects } from './subjects.ts';
 
 export interface NatsResponderParts {
@@ -27,6 +30,8 @@ export interface NatsResponderParts {
   readonly clock: Clock;
   /** Limit of the inflated size of a question. */
   readonly maxBytes: number;
+  /** Limit of questions that this process receives, of all senders. One sender may use half of it. */
+  readonly maxPerSecond: number;
   readonly trust: MessageTrust;
   /** The roles that may ask it. */
   readonly roles: readonly string[];
@@ -48,44 +53,49 @@ const MAX_RECEIVING = 8;
 export class NatsResponder {
   readonly #parts: NatsResponderParts;
   readonly #freshness = new QuestionFreshness();
-  #subscriptions: readonly Subscription[] = [];
+  readonly #subscriptions: readonly LimitedSubscription[];
+  readonly #senders: SenderLimits;
   #receiving = 0;
   #answers = 0;
-  #ended = false;
 
   constructor(parts: NatsResponderParts) {
     this.#parts = parts;
+    const { question, subjects, clock, maxPerSecond } = parts;
+    this.#senders = new SenderLimits(maxPerSecond / 2);
+    const limits = {
+      clock,
+      maxPerSecond,
+      receive: ({ data, reply }: Pick<Msg, 'data' | 'reply'>) => {
+        // If the connection closes meanwhile, the asking process notices.
+        if (reply !== undefined && reply !== '') this.#take(data, reply).catch(() => undefined);
+      },
+    };
+    this.#subscriptions = [
+      new LimitedSubscription({ ...limits, subject: subjects.question(question, 'any'), queue: QUEUE }),
+      new LimitedSubscription({ ...limits, subject: subjects.question(question, 'all') }),
+    ];
   }
 
   /** Must be called with each connection: subscriptions end with their connection. */
   listen(connection: NatsConnection): void {
-    if (this.#ended || this.#subscriptions.some((subscription) => !subscription.isClosed())) return;
-    const { question, subjects } = this.#parts;
-    const callback: Parameters<typeof connection.subscribe>[1] = {
-      callback: (error, { data, reply }) => {
-        // If the connection closes meanwhile, the asking process notices.
-        if (!error && reply !== undefined && reply !== '')
-          this.#take(connection, data, reply).catch(() => undefined);
-      },
-    };
-    this.#subscriptions = [
-      connection.subscribe(subjects.question(question, 'any'), { ...callback, queue: QUEUE }),
-      connection.subscribe(subjects.question(question, 'all'), callback),
-    ];
+    for (const subscription of this.#subscriptions) subscription.listen(connection);
   }
 
   end(): void {
-    this.#ended = true;
-    for (const subscription of this.#subscriptions) subscription.unsubscribe();
+    for (const subscription of this.#subscriptions) subscription.end();
   }
 
-  async #take(connection: NatsConnection, first: Uint8Array, reply: string): Promise<void> {
+  async #take(first: Uint8Array, reply: string): Promise<void> {
+    const { clock, maxBytes, refused } = this.#parts;
     const head = pieceHeadOf(first);
-    if (!head) return this.#parts.refused(classifyForeignBytes(first));
+    if (!head) return refused(classifyForeignBytes(first));
+    if (head.total > maxBytes || first.length > HEAD_BYTES + head.total) return refused('too-large');
     // The signature covers the digest of all pieces, so a rejected question is not received further.
     if (!this.#isTrusted(head)) return;
-    if (head.count > 1 && this.#receiving >= MAX_RECEIVING) return this.#send(head, reply, { kind: 'busy' });
-    const whole = head.count > 1 ? await this.#received(connection, first, reply) : this.#wholeOf(first);
+    const isAllowed = this.#senders.allows(head.publisher, clock.monotonic());
+    if (!isAllowed || (head.count > 1 && this.#receiving >= MAX_RECEIVING))
+      return this.#send(head, reply, { kind: 'busy' });
+    const whole = head.count > 1 ? await this.#received(head, first, reply) : this.#wholeOf(first);
     if (whole) await this.#answer(whole, reply);
   }
 
@@ -103,18 +113,17 @@ export class NatsResponder {
   }
 
   /** Receives the rest of a question. It is sent to this node only, even if the question was for any node. */
-  async #received(
-    connection: NatsConnection,
-    first: Uint8Array,
-    reply: string,
-  ): Promise<WholeMessage | undefined> {
+  async #received({ count }: PieceHead, first: Uint8Array, reply: string): Promise<WholeMessage | undefined> {
     const { clock, maxBytes } = this.#parts;
+    const connection = this.#parts.connection();
+    if (!connection) return undefined;
     const received = new Deferred<WholeMessage | undefined>();
     const limits = { bytes: maxBytes };
     const assembly = new Assembly(() => received.resolve(undefined), limits);
     assembly.take(first);
     const inbox = this.#parts.subjects.rest();
     const subscription = connection.subscribe(inbox, {
+      max: count - 1,
       callback: (error, { data }) => {
         const whole = error ? undefined : assembly.take(data);
         if (whole) received.resolve(whole);

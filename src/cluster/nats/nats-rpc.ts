@@ -25,6 +25,8 @@ export type NatsRpcOptions<Questions> = LinkOrAddress & {
   readonly name?: string;
   /** Limits of the inflated size of a question and of its answer; larger ones are rejected. */
   readonly maxBytes?: Readonly<Partial<Record<keyof Questions, MostBytes>>>;
+  /** Limits of questions that this process receives from all others; default 1024. */
+  readonly maxPerSecond?: Readonly<Partial<Record<keyof Questions, number>>>;
   /** Signs and verifies questions and answers; by default nodes trust each other. */
   readonly trust?: MessageTrust;
   /** The roles that may ask a question, and those that may answer it. */
@@ -34,6 +36,8 @@ export type NatsRpcOptions<Questions> = LinkOrAddress & {
 
 export type QuestionRoles = Readonly<Record<keyof RpcMethod, readonly string[]>>;
 type MostBytes = Readonly<Record<keyof RpcMethod, number>>;
+
+const MAX_PER_SECOND = 1024;
 
 /**
  * Questions over NATS. If no node answers a question, the servers report it at once. A node that accepts a question sends a notice,
@@ -46,6 +50,7 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
   readonly #subjects: Subjects;
   readonly #clock: Clock;
   readonly #maxBytes: Readonly<Partial<Record<string, MostBytes>>>;
+  readonly #maxPerSecond: Readonly<Partial<Record<string, number>>>;
   readonly #trust: MessageTrust;
   readonly #roles: Readonly<Partial<Record<string, QuestionRoles>>>;
   readonly #watch: RpcWatch;
@@ -57,7 +62,8 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
   #closed = false;
 
   constructor(options: NatsRpcOptions<Questions>) {
-    const { clock, name = 'tidemark', maxBytes = {}, watch = {}, trust = NO_TRUST, roles = {} } = options;
+    const { clock, name = 'tidemark', maxBytes = {}, maxPerSecond = {}, watch = {} } = options;
+    const { trust = NO_TRUST, roles = {} } = options;
     super(watch);
     this.#link = linkOf({ ...options, name });
     this.#subjects = new Subjects(name, this.#link.inboxes);
@@ -67,6 +73,7 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
     this.#watch = watch;
     this.#clock = clock;
     this.#maxBytes = maxBytes;
+    this.#maxPerSecond = maxPerSecond;
     this.#link.follow({
       up: (connection) => {
         for (const answering of this.#answering) answering.listen(connection);
@@ -89,6 +96,7 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
       node: this.#node,
       clock: this.#clock,
       maxBytes: this.#maxBytes[question]?.asks ?? MAX_MESSAGE_PIECES_BYTES,
+      maxPerSecond: this.#maxPerSecond[question] ?? MAX_PER_SECOND,
       trust: this.#trust,
       roles: this.#roles[question]?.asks ?? [],
       refused: (refusal) => this.#watch.refused?.(question, refusal),

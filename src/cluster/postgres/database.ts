@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isSchemaName, SCHEMA_NAME_RULE } from './schema-name.ts';
-import { convertingStoreErrors } from './store-away.ts';
+import { convertingStoreErrors, StoreOutdated } from './store-away.ts';
 
 export interface DatabaseOptions {
   /** postgres://user@host:port/name */
@@ -139,8 +139,8 @@ export class Database implements Session {
         await session.run('commit');
         return result;
       } catch (error) {
-        // A connection that does not answer, or cannot roll back, is not used again; the server rolls back.
-        if (isUnanswered(error)) broken = error;
+        // A connection that does not answer, cannot roll back or leads to a former primary is not used again; the server rolls back.
+        if (isUnanswered(error) || error instanceof StoreOutdated) broken = error;
         else await client.query('rollback').catch((failure: Error) => (broken = failure));
         throw error;
       } finally {

@@ -35,6 +35,15 @@ const NOT_ENCRYPTED = 'The server does not support SSL connections';
 /** Driver error without a password. */
 const NO_PASSWORD = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string';
 
+/** The database has less than this process has read before: it is a former primary, or was restored and has had no writer since. */
+export class StoreOutdated extends StoreUnavailable {
+  constructor() {
+    super('OUTDATED', undefined);
+    this.message =
+      'the database of --store is older than what this node has read: the address leads to a former primary, or the database was restored';
+  }
+}
+
 /** Runs `work`. Errors that mean that the server is unreachable become `StoreUnavailable`. */
 export async function convertingStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {

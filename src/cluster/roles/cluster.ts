@@ -27,7 +27,7 @@ import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { publishersOf, RETAINED_CLUSTER_TOPICS, SENDERS, type ClusterTopics } from './cluster-topics.ts';
 import { agreeOnMessageFormat } from './message-format.ts';
-import { MAX_MESSAGE_BYTES, MAX_QUESTION_BYTES } from './message-limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_QUESTION_BYTES, MAX_QUESTIONS_PER_SECOND } from './message-limits.ts';
 
 /** How long the compute lease lasts. A tick is late by at most this and the duration of a takeover. */
 export const LEASE_MS: Millis = 6 * SECOND_MS;
@@ -156,10 +156,12 @@ export async function openCluster({
     log.error({ count, ...last }, 'requests of other nodes could not be answered'),
   );
   const asking = new NatsRpc<NodeQuestions>({
-    link,
+    // A connection of its own: however many questions other nodes send, messages of the bus do not wait behind them.
+    address: resolveBusAddress(server.address),
     clock: wallClock,
     name,
     maxBytes: MAX_QUESTION_BYTES,
+    maxPerSecond: MAX_QUESTIONS_PER_SECOND,
     ...(trust && { trust, roles: QUESTION_ROLES }),
     watch: {
       failed: (question, error) => unanswered.log({ question, err: error }),

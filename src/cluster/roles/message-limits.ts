@@ -29,7 +29,23 @@ export const MAX_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = 
   sources: 64 * KIB,
 };
 
-/** The same limits for questions between nodes and their answers. */
+/**
+ * Limits of questions that one node receives from all others, by what an answer costs. A serving node whose question is not delivered
+ * answers its client with 503, and the client tries again.
+ */
+export const MAX_QUESTIONS_PER_SECOND: Readonly<Record<keyof NodeQuestions, number>> = {
+  receipt: 64,
+  'kept-receipt': 64,
+  'kept-receipts': 16,
+  'published-heads': 64,
+  'recorded-ticks': 64,
+  // The leader asks for up to an hour of them, one after the other.
+  'recorded-inputs': 256,
+  command: 16,
+  report: 16,
+};
+
+/** Limits of the inflated size of questions between nodes and their answers. */
 export const MAX_QUESTION_BYTES: Readonly<
   Record<keyof NodeQuestions, Readonly<Record<keyof RpcMethod, number>>>
 > = {

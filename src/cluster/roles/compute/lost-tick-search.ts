@@ -55,8 +55,12 @@ export class LostTickSearch {
     this.#parts = parts;
   }
 
-  /** `last`: the last stored tick. Ends early, with what was found, when the signal aborts. */
-  async find(last: StoredRecord, signal: AbortSignal): Promise<void> {
+  /**
+   * `last`: the last stored tick. Without one, only finds out what was published: no tick can be proven to be the first. Ends early, with
+   * what was found, when the signal aborts.
+   */
+  async find(last: StoredRecord | undefined, signal: AbortSignal): Promise<void> {
+    if (!last) return this.#askHeads(0);
     const { heads, own, clock, log } = this.#parts;
     const patienceMs = heads.receivedUpTo === -Infinity ? PATIENCE_AT_START_MS : PATIENCE_MS;
     await this.#askHeads(last.at);

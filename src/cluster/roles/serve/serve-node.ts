@@ -7,6 +7,7 @@ import { NO_CLIENT } from '../../../app/compose/compose.ts';
 import { ListingThread } from '../../../app/serve/coverage/listing-thread.ts';
 import { publicUrls } from '../../../app/config/public-urls.ts';
 import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
+import { ThrottledLine } from '../../../app/operate/terminal/throttled-line.ts';
 import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
 import { CopiedRecords } from '../../files/copied-records.ts';
 import { answerPublishedHeads } from '../../remote/remote-inputs.ts';
@@ -87,6 +88,10 @@ export async function openServeNode(node: Node): Promise<void> {
     past.forget();
   };
   history.onLostTicks = dropLostTicks;
+  const outdated = new ThrottledLine<undefined>(wallClock, (reads) =>
+    log.error({ reads }, 'the database of --store is older than what this node has read: it is not read'),
+  );
+  history.onOutdated = () => outdated.log(undefined);
   lifecycle.started('history', () => history.close());
   const heads = new PublishedHeads({
     folder,

@@ -41,6 +41,17 @@ export const DATABASE: TroubleArea = {
         'Run the step that the message names ([set it up](cluster-database.md#set-it-up), [upgrade](upgrade.md#upgrade-a-cluster)).',
     },
     {
+      slug: 'store-outdated',
+      messages: [
+        'the database of --store is older than what this node has read: it is not read',
+        'the database of --store is older than what this node has read: the address leads to a former primary, or the database was restored',
+      ],
+      cause:
+        'The address of `--store` leads to a former primary, or the database was restored to an earlier moment and no compute node has led since.',
+      remedy:
+        'Stop the former primary, or make the address lead to the new one ([one address](cluster-database.md#give-nodes-one-address)). After a restore, start a compute node: reads go on once it leads. Restart serving nodes only if the clock of the restored server is behind.',
+    },
+    {
       slug: 'store-lost-ticks',
       messages: [
         'the store has lost acknowledged ticks: this process starts again, and stores those that it still has again',

@@ -14,6 +14,7 @@ import { BlockTable } from '../block-table.ts';
 import type { DamageReporter } from './damage-reporter.ts';
 import { dayOf, monthOf, startOfDay, yearOfMonth, type Day, type Month } from '../grid.ts';
 import type { HistoryMoment } from './moment.ts';
+import { PROGRESS_COLUMNS } from './moment-cache.ts';
 
 const MONTHS_A_QUESTION = 36;
 const SERIES_A_QUESTION = 512;
@@ -49,7 +50,7 @@ export class CandleReads {
     let newest = monthAtOrBefore(startAtOrBefore);
     while (candles.length < limit) {
       const months = await session.rows<{ month: Month; block: Buffer }>(
-        'select month, block from candle_month where series = $1 and month <= $2 order by month desc limit $3',
+        `select month, block, ${PROGRESS_COLUMNS} from candle_month where series = $1 and month <= $2 order by month desc limit $3`,
         [number, newest, MONTHS_A_QUESTION],
       );
       for (const { month, block } of months)

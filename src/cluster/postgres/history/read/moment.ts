@@ -1,17 +1,22 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { Session } from '../../database.ts';
+import { StoreOutdated } from '../../store-away.ts';
 import { dayOfSlot, type Day, type Slot } from '../grid.ts';
 
-/** The progress of the history at one moment: how far it goes, and which instants are stored in which tables. */
-export interface HistoryMoment {
-  readonly session: Session;
-  /** Undefined before the first tick. */
-  readonly lastSlot: Slot | undefined;
-  /** SHA-256 of the record of the last tick. */
-  readonly lastHash: string | undefined;
+/** How far the writers of a database have come. Neither number ever decreases in one database. */
+export interface Progress {
   /** Fence number of the newest writer. */
   readonly fence: number;
+  /** Undefined before the first tick. */
+  readonly lastSlot: Slot | undefined;
+}
+
+/** The progress of the history at one moment: how far it goes, and which instants are stored in which tables. */
+export interface HistoryMoment extends Progress {
+  readonly session: Session;
+  /** SHA-256 of the record of the last tick. */
+  readonly lastHash: string | undefined;
   readonly hotFrom: Slot;
   readonly openDay: Day;
   /** Increases with every back-fill of values. */
@@ -56,16 +61,29 @@ export async function stillHasLastTick(
   return found.length > 0;
 }
 
-/** Reads the current moment, and loads new series into the table. */
-export async function readMoment(session: Session, table: SeriesTable): Promise<HistoryMoment> {
+export function progressOf({ fence, last_slot }: Readonly<Record<string, unknown>>): Progress {
+  return { fence: Number(fence), lastSlot: (last_slot as number | null) ?? undefined };
+}
+
+export function isBehind(progress: Progress, known: Progress): boolean {
+  if (progress.fence !== known.fence) return progress.fence < known.fence;
+  return (progress.lastSlot ?? -Infinity) < (known.lastSlot ?? -Infinity);
+}
+
+/** Reads the current moment, and loads new series into the table. Throws `StoreOutdated` if it is outdated. */
+export async function readMoment(
+  session: Session,
+  table: SeriesTable,
+  isOutdated: (progress: Progress) => boolean = () => false,
+): Promise<HistoryMoment> {
   const [row] = await session.rows<ProgressRow>(PROGRESS);
   if (!row) throw new Error('the database has no row in tick_progress or block_progress');
+  if (isOutdated(progressOf(row))) throw new StoreOutdated();
   if ((row.newest_series ?? -1) >= table.size) await loadNewSeries(session, table);
   return {
     session,
-    lastSlot: row.last_slot ?? undefined,
+    ...progressOf(row),
     lastHash: row.last_hash ?? undefined,
-    fence: Number(row.fence),
     hotFrom: row.hot_from,
     openDay: row.open_day,
     pastRevision: Number(row.past_revision),

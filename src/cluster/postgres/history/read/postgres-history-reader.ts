@@ -23,23 +23,13 @@ import { CandleReads } from './candle-reads.ts';
 import { DamageReporter } from './damage-reporter.ts';
 import { DayReads } from './day-reads.ts';
 import type { Database, Session } from '../../database.ts';
-import {
-  atOf,
-  dayOf,
-  dayOfSlot,
-  slotAtOrAfter,
-  slotAtOrBefore,
-  startOfDay,
-  type Day,
-  type Slot,
-} from '../grid.ts';
-import { stillHasLastTick, readMoment, type HistoryMoment } from './moment.ts';
-import { NeedsTransaction, singleQuery, RecentMoment } from './recent-moment.ts';
+import { atOf, dayOf, dayOfSlot, slotAtOrBefore, startOfDay, type Day } from '../grid.ts';
+import { isBehind, stillHasLastTick, readMoment, type HistoryMoment, type Progress } from './moment.ts';
+import { checkedSession, MomentCache, NeedsTransaction, singleQuery } from './moment-cache.ts';
+import { RecordReads } from './record-reads.ts';
 import { valueOf } from '../stored-value.ts';
 import { TickReads } from './tick-reads.ts';
 import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
-
-const RECORDS_A_QUESTION = 1000;
 
 /**
  * Each read is one transaction with one snapshot. Pages of all series that are in memory are answered without a transaction, from a
@@ -49,16 +39,19 @@ export class PostgresHistoryReader implements HistoryReader {
   readonly mayBeUnavailable = true;
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
-  readonly #moments: RecentMoment;
+  readonly #moments: MomentCache;
   #ticks: TickReads;
   readonly #damages: DamageReporter;
   #newest: HistoryMoment | undefined;
   /** Called if the store has lost ticks that were read before. Their cached values were dropped. */
   onLostTicks: () => void = () => undefined;
+  /** Called for each read that was refused because the database is older than what was read before. */
+  onOutdated: () => void = () => undefined;
   #candles: CandleReads;
   readonly #days: DayReads;
+  readonly #records = new RecordReads((work) => this.#read(work));
 
-  constructor(database: Database, onDamage: OnDamage, moments = new RecentMoment()) {
+  constructor(database: Database, onDamage: OnDamage, moments = new MomentCache()) {
     this.database = database;
     this.#moments = moments;
     const damages = new DamageReporter(onDamage);
@@ -115,47 +108,27 @@ export class PostgresHistoryReader implements HistoryReader {
     return this.#read((moment) => this.#ticks.newest(moment, notBefore));
   }
 
-  async *records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
-    let first = slotAtOrAfter(from);
-    const last = slotAtOrBefore(to);
-    while (first <= last) {
-      const some = await this.database.rows<{ slot: Slot; record: Buffer }>(
-        `select slot, record from tick_record where slot between $1 and $2 and day between $4 and $5
-         order by slot limit $3`,
-        [first, last, RECORDS_A_QUESTION, dayOfSlot(first), dayOfSlot(last)],
-      );
-      for (const { slot, record } of some)
-        if (record.length > 0) yield { at: atOf(slot), record: new Uint8Array(record) };
-      if (some.length < RECORDS_A_QUESTION) return;
-      first = some.at(-1)!.slot + 1;
-    }
+  records(from: Millis, to: Millis): AsyncGenerator<StoredRecord> {
+    return this.#records.between(from, to);
   }
 
-  async lastTick(): Promise<LastTick | undefined> {
-    const [last] = await this.database.rows<{ slot: Slot; record: Buffer }>(
-      `select slot, record from tick_progress join tick_record
-         on slot = last_slot and day = (last_slot - 1) / 2880`,
-    );
-    return last && { at: atOf(last.slot), record: new Uint8Array(last.record) };
+  lastTick(): Promise<LastTick | undefined> {
+    return this.#records.lastTick();
   }
 
-  async lastState(): Promise<StoredState | undefined> {
-    const [found] = await this.database.rows<{ slot: Slot; state: Buffer }>(
-      'select slot, state from engine_state',
-    );
-    return found && { at: atOf(found.slot), state: new Uint8Array(found.state) };
+  lastState(): Promise<StoredState | undefined> {
+    return this.#records.lastState();
   }
 
   readCandles(read: CandleRead): Promise<Candle[]> {
-    const { last } = this.#moments;
-    return this.#readWith(
-      last && this.#knows(read.series) ? { ...last, session: singleQuery(this.database) } : undefined,
-      (moment) => this.#candles.ofSeries(moment, read),
+    const moment = this.#knows(read.series) ? this.#moments.sinceOwnChange : undefined;
+    return this.#readWith(moment && { ...moment, session: singleQuery(this.#checked()) }, (moment) =>
+      this.#candles.ofSeries(moment, read),
     );
   }
 
   readCandlesAcross(read: CandleCrossRead): Promise<Candle[]> {
-    return this.#readWith(this.#moments.recent, (moment) => this.#candles.across(moment, read));
+    return this.#readWith(this.#moments.withinSecond, (moment) => this.#candles.across(moment, read));
   }
 
   newestCandles(startAtOrBefore: Millis): Promise<Candle[]> {
@@ -206,20 +179,34 @@ export class PostgresHistoryReader implements HistoryReader {
 
   #read<T>(work: (moment: HistoryMoment) => Promise<T>): Promise<T> {
     const keep = this.#moments.beginRead();
+    const isOutdated = this.#isOutdated();
     return this.database.read(async (session) => {
-      const moment = await readMoment(session, this.table);
+      const moment = await readMoment(session, this.table, (progress) => {
+        if (!isOutdated(progress)) return false;
+        this.onOutdated();
+        return true;
+      });
       await this.#forgetLost(session, moment);
       keep(moment);
       return work(moment);
     });
   }
 
+  /** For a read that begins now: its snapshot is at least as new as all that were read before, unless it is of another database. */
+  #isOutdated(): (progress: Progress) => boolean {
+    const known = this.#newest;
+    return (progress) => known !== undefined && isBehind(progress, known);
+  }
+
+  /** Runs single statements outside a transaction. */
+  #checked(): Session {
+    return checkedSession(this.database, this.#isOutdated());
+  }
+
   async #forgetLost(session: Session, moment: HistoryMoment): Promise<void> {
     const before = this.#newest;
-    // An older moment comes from a slow read, or from a store that has lost ticks. The loss is detected once there is a new fence.
-    if (before && moment.fence < before.fence) return;
-    if (moment.fence === before?.fence && (moment.lastSlot ?? -Infinity) < (before.lastSlot ?? -Infinity))
-      return;
+    // A slow read: a later one has ended before it.
+    if (before && isBehind(moment, before)) return;
     this.#newest = moment;
     if (!before || moment.fence === before.fence) return;
     // The count of candle writes names their content only under one writer: the next one may reach the same count with other candles.
@@ -231,11 +218,11 @@ export class PostgresHistoryReader implements HistoryReader {
 
   /** A sealed day is one row that never moves, so it is read without a transaction. */
   #readSeries<T>(read: SeriesRead, work: (moment: HistoryMoment) => Promise<T>): Promise<T> {
-    const { last } = this.#moments;
+    const { sinceOwnChange: last } = this.#moments;
     if (!this.#knows(read.series)) return this.#read(work);
     if (!last) return this.#readTicks(undefined, read, work);
     const newest = slotAtOrBefore(read.atOrBefore);
-    if (dayOfSlot(newest) < last.openDay) return work({ ...last, session: this.database });
+    if (dayOfSlot(newest) < last.openDay) return this.#readWith({ ...last, session: this.#checked() }, work);
     const known = newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined;
     return this.#readTicks(known, read, work);
   }
@@ -249,21 +236,19 @@ export class PostgresHistoryReader implements HistoryReader {
     try {
       return await this.#readWith(known, work);
     } catch (error) {
-      const { lastKnown } = this.#moments;
-      const lastSlot = lastKnown?.lastSlot ?? -Infinity;
+      const { newest } = this.#moments;
+      const lastSlot = newest?.lastSlot ?? -Infinity;
       if (!(error instanceof StoreUnavailable) || slotAtOrBefore(atOrBefore) > lastSlot) throw error;
-      return work(lastKnown!).catch((unknown: unknown) => {
+      return work(newest!).catch((unknown: unknown) => {
         throw unknown instanceof NeedsTransaction ? error : unknown;
       });
     }
   }
 
-  /** A recent moment that can serve values stored at or before an instant from memory. */
+  /** A moment that can serve values stored at or before an instant from memory. */
   #storedAt(atOrBefore: Millis): HistoryMoment | undefined {
-    const { recentOrWarm } = this.#moments;
-    const isStored =
-      recentOrWarm?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= recentOrWarm.lastSlot;
-    return isStored ? recentOrWarm : undefined;
+    const { untilNextTick: known } = this.#moments;
+    return slotAtOrBefore(atOrBefore) <= (known?.lastSlot ?? -Infinity) ? known : undefined;
   }
 
   #knows(series: SeriesId): boolean {

@@ -25,6 +25,7 @@ import { HourDecoder } from './hour-decoder.ts';
 import { SERIES_PER_QUERY, type Bounds } from './hour-view.ts';
 import { InstantReads, isHotHour } from './instant-reads.ts';
 import type { HistoryMoment } from './moment.ts';
+import { PROGRESS_COLUMNS } from './moment-cache.ts';
 import { blockAt, blockSql, partOf, SERIES_PER_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
@@ -188,7 +189,7 @@ export class TickReads {
     const oldest = dayOfSlot(from);
     while (newest >= oldest) {
       const days = await moment.session.rows<{ day: Day; ends: number[]; blocks: Buffer }>(
-        'select day, ends, blocks from series_day where series = $1 and day between $2 and $3 order by day desc limit $4',
+        `select day, ends, blocks, ${PROGRESS_COLUMNS} from series_day where series = $1 and day between $2 and $3 order by day desc limit $4`,
         [number, oldest, newest, DAYS_A_QUESTION],
       );
       for (const { day, ends, blocks } of days)

@@ -1,12 +1,9 @@
 import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
-import type { Session } from '../../database.ts';
-import type { HistoryMoment } from './moment.ts';
+import type { DatabaseRow, Session } from '../../database.ts';
+import { progressOf, type HistoryMoment, type Progress } from './moment.ts';
 
-/**
- * How long a moment counts as recent. Reads that need only memory and instants stored by then use it, so a back-fill is seen with
- * this delay.
- */
-const RECENT_MS = 1000;
+/** For reads that need only memory and instants stored by then: they see a back-fill with this delay. */
+const FRESH_MS = 1000;
 /** The same for a reader that is notified of ticks and changes: until the next tick, even if it is late. */
 const WARM_MS = 45_000;
 
@@ -19,22 +16,39 @@ const MEMORY: Session = { rows: refuse, run: refuse };
 
 /** Allows one query: a single statement sees one snapshot without a transaction. */
 export function singleQuery(session: Session): Session {
-  let isAsked = false;
+  let isUsed = false;
   return {
-    rows: (...question) => {
-      if (isAsked) return refuse();
-      isAsked = true;
-      return session.rows(...question);
+    rows: (...query) => {
+      if (isUsed) return refuse();
+      isUsed = true;
+      return session.rows(...query);
     },
     run: refuse,
   };
 }
 
-/** Caches the last moment for a short time. */
-export class RecentMoment {
+/** Selected by statements that `checkedSession` runs. */
+export const PROGRESS_COLUMNS =
+  '(select number from fence) as fence, (select last_slot from tick_progress) as last_slot';
+
+/** For single statements: requires a transaction if an answer shows that the database is outdated, or has no row to show it. */
+export function checkedSession(session: Session, isOutdated: (progress: Progress) => boolean): Session {
+  return {
+    rows: async <T extends DatabaseRow>(sql: string, values?: readonly unknown[]) => {
+      const rows = await session.rows<T>(sql, values);
+      const [first] = rows;
+      if (!first || isOutdated(progressOf(first))) throw new NeedsTransaction();
+      return rows;
+    },
+    run: refuse,
+  };
+}
+
+/** The newest moment that was read: each getter returns it only if it is good enough for a kind of read. */
+export class MomentCache {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #moment: HistoryMoment | undefined;
-  #lastKnown: HistoryMoment | undefined;
+  #newest: HistoryMoment | undefined;
   #until = -Infinity;
   #warmUntil = -Infinity;
   /** Increases with each change by this process. A moment read before the change is not cached. */
@@ -45,33 +59,33 @@ export class RecentMoment {
   }
 
   /** For reads from memory: its session rejects all queries. */
-  get recent(): HistoryMoment | undefined {
+  get withinSecond(): HistoryMoment | undefined {
     return this.#clock.monotonic() < this.#until ? this.#moment : undefined;
   }
 
   /** For values of ticks: also an older moment, while this process is notified of changes. */
-  get recentOrWarm(): HistoryMoment | undefined {
+  get untilNextTick(): HistoryMoment | undefined {
     return this.#clock.monotonic() < Math.max(this.#until, this.#warmUntil) ? this.#moment : undefined;
   }
 
-  /** The last moment of any age: days that were sealed then stay sealed. */
-  get last(): HistoryMoment | undefined {
+  /** Of any age, but not from before a change by this process: days that were sealed then stay sealed. */
+  get sinceOwnChange(): HistoryMoment | undefined {
     return this.#moment;
   }
 
-  /** The last moment, even after a change: for the time in which the store is unreachable. */
-  get lastKnown(): HistoryMoment | undefined {
-    return this.#lastKnown;
+  /** Of any age, even from before a change: for the time in which the store is unreachable. */
+  get newest(): HistoryMoment | undefined {
+    return this.#newest;
   }
 
   /** Call before reading a moment, and call the returned function with the result. */
   beginRead(): (moment: HistoryMoment) => void {
     const changes = this.#changes;
-    const until = this.#clock.monotonic() + RECENT_MS;
+    const until = this.#clock.monotonic() + FRESH_MS;
     return (moment) => {
       if (changes !== this.#changes) return;
       this.#moment = { ...moment, session: MEMORY };
-      this.#lastKnown = this.#moment;
+      this.#newest = this.#moment;
       this.#until = until;
     };
   }
