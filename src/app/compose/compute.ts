@@ -81,15 +81,22 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
-  const { last, known, goesOnAt, hasTicks, unstored, madeTo } = shared
-    ? await sharedStart(shared, pipeline, history)
+  const {
+    last,
+    known: publishedUpTo,
+    goesOnAt,
+    hasTicks,
+    unstored,
+    madeTo,
+  } = shared
+    ? await startAfterStored(shared, pipeline, history)
     : { ...(await findStart(parts, history, inputs)), unstored: [], madeTo: undefined };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
     shared?.time,
   );
-  const latest = Math.max(known ?? -Infinity, marketClock.now());
+  const latest = Math.max(publishedUpTo ?? -Infinity, marketClock.now());
   const backfill = openBackfill(parts, { history, marketClock, past }, latest);
   await backfill.begin(hasTicks);
 
@@ -113,10 +120,13 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const keeping =
     shared?.receiptKeeping ?? openReceiptKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
-  const again = new Set(unstored.filter((at) => at <= (madeTo?.published ?? -Infinity)));
-  if (again.size > 0)
+  const toStoreAgain = new Set(unstored.filter((at) => at <= (madeTo?.published ?? -Infinity)));
+  if (toStoreAgain.size > 0)
     log.warn(
-      { ticks: again.size, ...spanOf({ from: Math.min(...again), to: Math.max(...again) + SLOT_MS }) },
+      {
+        ticks: toStoreAgain.size,
+        ...spanOf({ from: Math.min(...toStoreAgain), to: Math.max(...toStoreAgain) + SLOT_MS }),
+      },
       'the store has lost ticks, which are stored again',
     );
   const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
@@ -134,7 +144,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     gaps.drop(dropped);
   }
   const noted = Math.max(lost?.to ?? -Infinity, dropped?.to ?? -Infinity) - SLOT_MS;
-  gaps.begin(Math.max(newest, known ?? -Infinity, noted), marketClock.now());
+  gaps.begin(Math.max(newest, publishedUpTo ?? -Infinity, noted), marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -148,7 +158,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     },
     history,
     metrics,
-    lastStored: known,
+    lastStored: publishedUpTo,
     publishedBefore: madeTo?.published,
     ...(shared && {
       maxWaiting: MAX_WAITING,
@@ -159,7 +169,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
-      if (again.delete(at)) shared?.onStoredAgain(at);
+      if (toStoreAgain.delete(at)) shared?.onStoredAgain(at);
       void headKeeper.published(at, record).then(() => {
         if (headKeeper.newest) keeping.headSigned(headKeeper.newest);
       });
@@ -175,7 +185,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     ...publishing,
     book,
     file: contracts,
-    lastShown: known,
+    lastShown: publishedUpTo,
     isKeptElsewhere: shared !== undefined,
   });
   const hadState = last?.state !== undefined;
@@ -198,7 +208,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     referenceFile: join(folder, REFERENCE_FILE),
     strictFlags: parts.settings.strictFlags,
     ...(last && { last }),
-    ...(known !== undefined && { known }),
+    ...(publishedUpTo !== undefined && { known: publishedUpTo }),
     ...(shared && {
       sharedReference: { store: shared.store, fence: history.fence },
       handsOverInputs: true,
@@ -234,7 +244,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
  * Finds ticks that were computed but are not in the store: they are stored first. Ticks that were published
  * and lost are never recomputed.
  */
-async function sharedStart(shared: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
+async function startAfterStored(shared: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
   const begun = await findSharedStart(history);
   const { last } = begun;
   const received = await shared.findLostTicks(last);

@@ -4,7 +4,7 @@ import { seriesColumns, valueColumns, type SeriesColumns } from '../../core/valu
 import type { HistoryReader, PastSeries, StoredRecord } from '../../history/history-store.ts';
 
 /** About 20 MB of values. */
-const SERIES_A_PART = 256;
+const SERIES_PER_PART = 256;
 /** Concurrent reads: a database answers several queries at once. */
 const AT_ONCE = 4;
 
@@ -15,9 +15,9 @@ export async function* dayValues(
   startAt: Millis,
 ): AsyncGenerator<readonly PastSeries[]> {
   const rooms = Array.from({ length: AT_ONCE }, () => seriesColumns(SLOTS_PER_DAY));
-  for (let first = 0; first < series.length; first += SERIES_A_PART) {
+  for (let first = 0; first < series.length; first += SERIES_PER_PART) {
     const part: PastSeries[] = [];
-    const last = Math.min(series.length, first + SERIES_A_PART);
+    const last = Math.min(series.length, first + SERIES_PER_PART);
     const atOnce = await reader.readDay?.(series.slice(first, last), startAt);
     if (atOnce) {
       yield atOnce;

@@ -159,7 +159,7 @@ export class NatsResponder {
     }
   }
 
-  /** Tells the asking process that the question is accepted, and repeatedly that this node is still alive. */
+  /** Reports to the asking process that the question is accepted, and repeatedly that this node is still alive. */
   async #beat(reply: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
       this.#sendNotice('taken', reply);

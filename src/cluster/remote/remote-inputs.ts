@@ -13,7 +13,7 @@ export interface KnownHeads {
   after(instant: Millis): readonly SignedHead[];
 }
 
-/** Tells the leader which ticks this node knows to be published. */
+/** Reports to the leader which ticks this node knows to be published. */
 export function answerPublishedHeads(asking: Rpc<NodeQuestions>, heads: KnownHeads): StopAnswering {
   return asking.answer('published-heads', async ({ after }) => heads.after(after));
 }

@@ -151,7 +151,7 @@ export async function openCluster({
   lifecycle.started('bus', () => bus.close());
   const expecting = new AbortController();
   lifecycle.started('expectation of the bus', () => expecting.abort());
-  void tellOfBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
+  void logBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
   const unanswered = new ThrottledLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'requests of other nodes could not be answered'),
   );
@@ -236,7 +236,7 @@ async function busName(database: Database): Promise<string> {
 }
 
 /** Warns if there is no connection to the bus after the start, so that an operator need not guess. A server that rejects this node was already logged. */
-async function tellOfBus(
+async function logBus(
   { isExpected }: { readonly isExpected: () => boolean },
   clock: Clock,
   log: Logger,

@@ -11,7 +11,7 @@ import { blockAt, SERIES_PER_PART, type PackedBlocks } from './packed.ts';
 import { decodeSlice } from './slice-content.ts';
 import { dayName } from './read/tick-reads.ts';
 
-const SERIES_A_QUESTION = 256;
+const SERIES_PER_QUERY = 256;
 const MONTHS_PER_YEAR = 12;
 
 /** Runs `work` on a connection that is closed afterwards. */
@@ -139,7 +139,7 @@ async function dayOf(session: Session, day: Day, pace: Pace): Promise<Finding[]>
   for (let after = -1; ;) {
     const rows = await session.rows<{ series: number; ends: number[]; blocks: Buffer }>(
       'select series, ends, blocks from series_day where day = $1 and series > $2 order by series limit $3',
-      [day, after, SERIES_A_QUESTION],
+      [day, after, SERIES_PER_QUERY],
     );
     for (const row of rows) {
       for (const [place, reason] of damagesIn(row, HOUR_SPAN))
@@ -149,7 +149,7 @@ async function dayOf(session: Session, day: Day, pace: Pace): Promise<Finding[]>
         });
       await pace(row.blocks.length);
     }
-    if (rows.length < SERIES_A_QUESTION) return findings;
+    if (rows.length < SERIES_PER_QUERY) return findings;
     after = rows.at(-1)!.series;
   }
 }
@@ -158,7 +158,7 @@ async function yearOf(session: Session, year: number, pace: Pace): Promise<Findi
   const findings: Finding[] = [];
   for (let after = -1; ;) {
     const series = await session.rows<{ series: number }>(
-      `select distinct series from candle_month where month between $1 and $2 and series > $3 order by series limit ${SERIES_A_QUESTION}`,
+      `select distinct series from candle_month where month between $1 and $2 and series > $3 order by series limit ${SERIES_PER_QUERY}`,
       [year * MONTHS_PER_YEAR, year * MONTHS_PER_YEAR + MONTHS_PER_YEAR - 1, after],
     );
     const numbers = series.map((row) => row.series);
@@ -172,7 +172,7 @@ async function yearOf(session: Session, year: number, pace: Pace): Promise<Findi
       if (reason !== undefined) findings.push({ what: `${await nameOf(session, number)}, ${name}`, reason });
       await pace(block.length);
     }
-    if (numbers.length < SERIES_A_QUESTION) return findings;
+    if (numbers.length < SERIES_PER_QUERY) return findings;
     after = numbers.at(-1)!;
   }
 }

@@ -69,8 +69,8 @@ export class BusLink implements CollectLink {
     return link;
   }
 
-  subscribe(hear: (collected: CollectedBatch) => void): void {
-    this.#bus.subscribe('collected', hear);
+  subscribe(receive: (collected: CollectedBatch) => void): void {
+    this.#bus.subscribe('collected', receive);
   }
 
   request(wanted: Omit<CollectRequest, 'by'>): void {

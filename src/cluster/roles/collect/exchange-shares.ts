@@ -39,8 +39,8 @@ const MEMBER = `${PREFIX}collector/`;
 const UNIT = `${PREFIX}exchange/`;
 
 /** The last claim of another collector, and when it arrived, by the monotonic clock. */
-interface HeardClaim extends ReadingClaim {
-  readonly heardAt: Millis;
+interface ReceivedClaim extends ReadingClaim {
+  readonly receivedAt: Millis;
 }
 
 /**
@@ -75,20 +75,20 @@ export class ExchangeShares {
   readonly #order: readonly string[];
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
-  readonly #claims = new Map<string, HeardClaim>();
+  readonly #claims = new Map<string, ReceivedClaim>();
   #looking: Promise<void> | undefined;
   #member: Lease | undefined;
   #members = 1;
   #answers = true;
   /** When its own claim last arrived, by the monotonic clock. */
-  #heardAt: Millis = -Infinity;
+  #receivedAt: Millis = -Infinity;
 
   constructor(options: ExchangeSharesOptions) {
     this.#options = options;
     const placeOf = (unit: string) => createHash('sha256').update(`${options.name} ${unit}`).digest('hex');
     const places = new Map(options.units.map((unit) => [unit, placeOf(unit)]));
     this.#order = options.units.toSorted((a, b) => (places.get(a)! < places.get(b)! ? -1 : 1));
-    this.#unsubscribe = options.bus.subscribe('reading', (claim) => this.#hear(claim));
+    this.#unsubscribe = options.bus.subscribe('reading', (claim) => this.#receive(claim));
     this.#running = this.#run();
   }
 
@@ -108,7 +108,7 @@ export class ExchangeShares {
   }
 
   get isSilent(): boolean {
-    return this.#options.clock.monotonic() - this.#heardAt > SILENT_MS;
+    return this.#options.clock.monotonic() - this.#receivedAt > SILENT_MS;
   }
 
   numberOf(unit: string): number | undefined {
@@ -130,7 +130,7 @@ export class ExchangeShares {
     const { clock } = this.#options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      this.#tell();
+      this.#publishClaim();
       const unfit = this.#unfit;
       if (unfit === undefined) this.#look();
       else if (this.#held.size > 0 || this.#member) await this.#leave(unfit);
@@ -155,20 +155,20 @@ export class ExchangeShares {
     this.#answers = answers;
   }
 
-  #tell(): void {
+  #publishClaim(): void {
     const { bus, name } = this.#options;
     // A failure is ignored: a lost bus is detected by its silence.
     bus.publish('reading', { collector: name, units: Object.fromEntries(this.held) }).catch(() => undefined);
   }
 
-  #hear({ collector, units }: ReadingClaim): void {
+  #receive({ collector, units }: ReadingClaim): void {
     if (collector === this.#options.name) {
       const wasSilent = this.isSilent;
-      this.#heardAt = this.#options.clock.monotonic();
+      this.#receivedAt = this.#options.clock.monotonic();
       if (wasSilent && !this.#stop.signal.aborted) this.#look();
       return;
     }
-    this.#claims.set(collector, { collector, units, heardAt: this.#options.clock.monotonic() });
+    this.#claims.set(collector, { collector, units, receivedAt: this.#options.clock.monotonic() });
     // While a lease is certain, no other collector can have taken it: the claim is false.
     const lost = [...this.#held].filter(
       ([unit, { number, isHeld }]) => !isHeld && (units[unit] ?? -Infinity) > number,
@@ -195,14 +195,14 @@ export class ExchangeShares {
   /** Collectors with a lease, and those whose claims name units. */
   #membersBy(holders: ReadonlyMap<string, string>): ReadonlySet<string> {
     const withLease = [...holders].flatMap(([lease, holder]) => (lease.startsWith(MEMBER) ? [holder] : []));
-    const heard = this.#heardClaims().filter(({ units }) => Object.keys(units).length > 0);
-    return new Set([this.#options.name, ...withLease, ...heard.map(({ collector }) => collector)]);
+    const received = this.#receivedClaims().filter(({ units }) => Object.keys(units).length > 0);
+    return new Set([this.#options.name, ...withLease, ...received.map(({ collector }) => collector)]);
   }
 
-  #heardClaims(): readonly HeardClaim[] {
+  #receivedClaims(): readonly ReceivedClaim[] {
     const now = this.#options.clock.monotonic();
-    for (const [collector, { heardAt }] of this.#claims)
-      if (now - heardAt > CLAIM_MS) this.#claims.delete(collector);
+    for (const [collector, { receivedAt }] of this.#claims)
+      if (now - receivedAt > CLAIM_MS) this.#claims.delete(collector);
     return [...this.#claims.values()];
   }
 
@@ -232,7 +232,7 @@ export class ExchangeShares {
 
   async #takeFree(most: number, holders: ReadonlyMap<string, string>): Promise<void> {
     const before = this.#held.size;
-    const claimed = new Set(this.#heardClaims().flatMap(({ units }) => Object.keys(units)));
+    const claimed = new Set(this.#receivedClaims().flatMap(({ units }) => Object.keys(units)));
     for (const unit of this.#order) {
       if (this.#held.size >= most || !this.#goesOn) break;
       if (this.#held.has(unit) || holders.has(UNIT + unit) || claimed.has(unit)) continue;
@@ -280,7 +280,7 @@ export class ExchangeShares {
 
   async #apply(): Promise<void> {
     const reading = this.#options.read(new Set(this.#held.keys()));
-    this.#tell();
+    this.#publishClaim();
     await reading;
   }
 }

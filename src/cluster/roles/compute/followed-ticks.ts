@@ -56,7 +56,7 @@ export class FollowedTicks {
     const last = this.#last ?? frame.at;
     const first = Math.max(last + SLOT_MS, frame.at - MAX_MISSED * SLOT_MS);
     for (let at = first; at < frame.at; at += SLOT_MS) await this.#find(at);
-    this.#hear(frame);
+    this.#receive(frame);
   }
 
   /** A slot may have no tick, and the store may have inputs of a tick that was never stored. If the tick is known, only its own inputs are used. */
@@ -64,12 +64,12 @@ export class FollowedTicks {
     const { stored: inputs, isTickOf, log } = this.#parts;
     if (this.#isClosed || at <= (this.#last ?? -Infinity)) return;
     const frame = await inputs.read(at).catch(() => 'not-kept' as const);
-    if (typeof frame !== 'string' && (!stored || isTickOf(frame, stored))) this.#hear(frame);
+    if (typeof frame !== 'string' && (!stored || isTickOf(frame, stored))) this.#receive(frame);
     else log.debug({ slot: formatDatetime(at) }, 'the store has no inputs of this slot');
   }
 
   /** A new leader may compute the last slot again, if the former one had not stored it. */
-  #hear(frame: InputFrame): void {
+  #receive(frame: InputFrame): void {
     if (this.#isClosed || frame.at < (this.#last ?? -Infinity)) return;
     this.#last = frame.at;
     this.#parts.onInputs(frame);

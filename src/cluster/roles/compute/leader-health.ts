@@ -61,7 +61,7 @@ export class LeaderHealth {
   #refused = 0;
   #degraded: string | undefined;
   #failingSince: Millis | undefined;
-  #toldReasons = '';
+  #loggedReasons = '';
 
   constructor(parts: LeaderHealthParts) {
     this.#parts = parts;
@@ -160,7 +160,7 @@ export class LeaderHealth {
     const reasons = this.reasons;
     this.#failingSince =
       reasons.length === 0 ? undefined : (this.#failingSince ?? this.#parts.clock.monotonic());
-    this.#tell(reasons);
+    this.#logReasons(reasons);
     await this.#hold(BUS_LEASES, isBusUp());
     await this.#hold(STANDBY_LEASES, this.#isStandingBy && isBusUp() && reasons.length === 0);
   }
@@ -197,12 +197,12 @@ export class LeaderHealth {
   }
 
   /** Logs the reasons when they change. */
-  #tell(reasons: readonly string[]): void {
+  #logReasons(reasons: readonly string[]): void {
     const { log } = this.#parts;
     // Numbers are ignored, so that a drifting clock is not logged again and again.
-    const told = reasons.join('; ').replaceAll(/\d+/g, '');
-    if (told === this.#toldReasons) return;
-    this.#toldReasons = told;
+    const logged = reasons.join('; ').replaceAll(/\d+/g, '');
+    if (logged === this.#loggedReasons) return;
+    this.#loggedReasons = logged;
     if (reasons.length > 0) log.warn({ reasons }, 'this node could not lead now');
     else log.info('this node could lead again');
   }

@@ -73,7 +73,7 @@ export class Standby {
         onSourceTrouble: (what, details) => log.warn(details, what),
         onSourceHealth: (report) => this.#health.setDegraded(whyDegraded(report)),
         onFailure: (error) => this.#fail(error),
-        onInputs: (event) => this.#tellInputs(event),
+        onInputs: (event) => this.#reportInputs(event),
         onFollowFailed: (error) => log.warn({ err: error }, 'a tick of the leader could not be followed'),
         onFollowed: (at, { differs, hasMemory }) => {
           this.#followedAt = at;
@@ -104,7 +104,7 @@ export class Standby {
   }
 
   /** Logs when recording starts to fail and when it works again, not with every tick. */
-  #tellInputs(event: RecordingEvent): void {
+  #reportInputs(event: RecordingEvent): void {
     const { log } = this.#node;
     if (event.kind === 'dropped') return;
     const isRecorded = event.kind === 'recorded';

@@ -19,7 +19,7 @@ export class FirstPrices {
     this.#node = node;
     this.#clockProblem = clockProblem;
     node.state.setStep(() => this.#awaited);
-    void this.#tell();
+    void this.#logWaiting();
   }
 
   end(): void {
@@ -34,7 +34,7 @@ export class FirstPrices {
       : 'waiting for the bus, over which a compute node publishes the first prices';
   }
 
-  async #tell(): Promise<void> {
+  async #logWaiting(): Promise<void> {
     const { wallClock, log } = this.#node;
     const { signal } = this.#ended;
     for (let waitMs = EXPECTED_MS; ; waitMs = AGAIN_MS) {

@@ -25,10 +25,13 @@ export class FutureRefreshFilter implements Subscribable<MarketTopics> {
     );
   }
 
-  subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
+  subscribe<T extends keyof MarketTopics>(
+    topic: T,
+    receive: (message: MarketTopics[T]) => void,
+  ): Unsubscribe {
     return this.#bus.subscribe(topic, (message) => {
       const aheadMs = slotOf(message) - this.#clock.now();
-      if (aheadMs <= MAX_AHEAD_MS) hear(message);
+      if (aheadMs <= MAX_AHEAD_MS) receive(message);
       else this.#line.log({ topic, aheadMs });
     });
   }

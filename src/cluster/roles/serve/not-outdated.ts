@@ -39,11 +39,14 @@ export class NotOutdated implements Subscribable<MarketTopics> {
     );
   }
 
-  subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
-    if (!WITH_EACH_TICK.has(topic)) return this.#bus.subscribe(topic, hear);
+  subscribe<T extends keyof MarketTopics>(
+    topic: T,
+    receive: (message: MarketTopics[T]) => void,
+  ): Unsubscribe {
+    if (!WITH_EACH_TICK.has(topic)) return this.#bus.subscribe(topic, receive);
     return this.#bus.subscribe(topic, (message) => {
       const { at } = message as { readonly at: Millis };
-      if (at >= this.#oldest) hear(message);
+      if (at >= this.#oldest) receive(message);
       else this.#line.log({ topic, behindMs: this.#oldest + MAX_BEHIND_STORE_MS - at });
     });
   }

@@ -8,21 +8,21 @@ import type { ClusterTopics, PublishedPastState } from '../cluster-topics.ts';
 export class RemotePastState implements PastProgress {
   readonly #unsubscribe: Unsubscribe;
   readonly #changesStored = new Deferred<void>();
-  #told: PublishedPastState | undefined;
+  #received: PublishedPastState | undefined;
   #revision = 0;
   #changes = 0;
   #valueChanges = 0;
 
   constructor(bus: Subscribable<ClusterTopics>) {
-    this.#unsubscribe = bus.subscribe('past', (told) => this.#hear(told));
+    this.#unsubscribe = bus.subscribe('past', (received) => this.#receive(received));
   }
 
   settledFrom(): Millis {
-    return this.#told ? (this.#told.settledFrom ?? -Infinity) : Infinity;
+    return this.#received ? (this.#received.settledFrom ?? -Infinity) : Infinity;
   }
 
   recordsSettledFrom(): Millis {
-    const { recordsSettledFrom } = this.#told ?? {};
+    const { recordsSettledFrom } = this.#received ?? {};
     return recordsSettledFrom === undefined ? this.settledFrom() : (recordsSettledFrom ?? -Infinity);
   }
 
@@ -48,7 +48,7 @@ export class RemotePastState implements PastProgress {
   }
 
   openSeamDay(): Millis | undefined {
-    return this.#told?.openSeamDay ?? undefined;
+    return this.#received?.openSeamDay ?? undefined;
   }
 
   changesStored(): Promise<void> {
@@ -59,23 +59,23 @@ export class RemotePastState implements PastProgress {
     this.#unsubscribe();
   }
 
-  #hear(told: PublishedPastState): void {
-    const before = this.#told;
+  #receive(received: PublishedPastState): void {
+    const before = this.#received;
     // A deposed process may publish once more.
-    if (before && told.fence < before.fence) return;
-    this.#told = told;
-    const isOther = before?.fence !== told.fence || before.revision !== told.revision;
+    if (before && received.fence < before.fence) return;
+    this.#received = received;
+    const isOther = before?.fence !== received.fence || before.revision !== received.revision;
     if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
-    if (before && before.revision !== told.revision) this.#valueChanges++;
-    if (before && (hasOtherValues(before, told) || hasOtherRecords(before, told))) this.#changes++;
-    if (told.changesStored) this.#changesStored.resolve();
+    if (before && before.revision !== received.revision) this.#valueChanges++;
+    if (before && (hasOtherValues(before, received) || hasOtherRecords(before, received))) this.#changes++;
+    if (received.changesStored) this.#changesStored.resolve();
   }
 }
 
-function hasOtherValues(before: PublishedPastState, told: PublishedPastState): boolean {
-  return before.revision !== told.revision || before.settledFrom !== told.settledFrom;
+function hasOtherValues(before: PublishedPastState, received: PublishedPastState): boolean {
+  return before.revision !== received.revision || before.settledFrom !== received.settledFrom;
 }
 
-function hasOtherRecords(before: PublishedPastState, told: PublishedPastState): boolean {
-  return before.fence === told.fence && before.recordChanges !== told.recordChanges;
+function hasOtherRecords(before: PublishedPastState, received: PublishedPastState): boolean {
+  return before.fence === received.fence && before.recordChanges !== received.recordChanges;
 }

@@ -19,13 +19,16 @@ export class TradeDeduplicator implements Subscribable<MarketTopics> {
   }
 
   /** The topic `trades` may have one subscriber only. */
-  subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
-    if (topic !== 'trades') return this.#bus.subscribe(topic, hear);
-    const hearTrades = hear as (message: MarketTopics['trades']) => void;
+  subscribe<T extends keyof MarketTopics>(
+    topic: T,
+    receive: (message: MarketTopics[T]) => void,
+  ): Unsubscribe {
+    if (topic !== 'trades') return this.#bus.subscribe(topic, receive);
+    const receiveTrades = receive as (message: MarketTopics['trades']) => void;
     return this.#bus.subscribe('trades', ({ receivedAt, trades }) => {
       const now = this.#clock.monotonic();
-      const unheard = trades.filter((trade) => this.#seen.isNew(trade, now));
-      if (unheard.length > 0) hearTrades({ receivedAt, trades: unheard });
+      const unseen = trades.filter((trade) => this.#seen.isNew(trade, now));
+      if (unseen.length > 0) receiveTrades({ receivedAt, trades: unseen });
     });
   }
 }

@@ -28,7 +28,7 @@ export class WarmHistory {
     this.#revision = parts.past.revision();
     this.#ends = [
       parts.bus.subscribe('indices', () => void this.#warm()),
-      parts.bus.subscribe('past', () => this.#hearPast()),
+      parts.bus.subscribe('past', () => this.#pastReceived()),
     ];
   }
 
@@ -45,7 +45,7 @@ export class WarmHistory {
   }
 
   /** Called with each tick, even if nothing has changed. */
-  #hearPast(): void {
+  #pastReceived(): void {
     const revision = this.#parts.past.revision();
     if (revision === this.#revision) return;
     this.#revision = revision;

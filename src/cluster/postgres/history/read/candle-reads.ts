@@ -16,8 +16,8 @@ import { dayOf, monthOf, startOfDay, yearOfMonth, type Day, type Month } from '.
 import type { HistoryMoment } from './moment.ts';
 import { PROGRESS_COLUMNS } from './moment-cache.ts';
 
-const MONTHS_A_QUESTION = 36;
-const SERIES_A_QUESTION = 512;
+const MONTHS_PER_QUERY = 36;
+const SERIES_PER_QUERY = 512;
 const MAX_DAYS = 31;
 const KEPT_MONTHS = 2;
 /** How many versions of the list of days are cached. The list grows by one per day. */
@@ -51,11 +51,11 @@ export class CandleReads {
     while (candles.length < limit) {
       const months = await session.rows<{ month: Month; block: Buffer }>(
         `select month, block, ${PROGRESS_COLUMNS} from candle_month where series = $1 and month <= $2 order by month desc limit $3`,
-        [number, newest, MONTHS_A_QUESTION],
+        [number, newest, MONTHS_PER_QUERY],
       );
       for (const { month, block } of months)
         this.#push(number, month, block, startAtOrBefore, limit, candles);
-      if (months.length < MONTHS_A_QUESTION) break;
+      if (months.length < MONTHS_PER_QUERY) break;
       newest = months.at(-1)!.month - 1;
     }
     return candles;
@@ -85,10 +85,10 @@ export class CandleReads {
     // The newest month of a series may have only later days; the month before it has none.
     for (let month = monthAtOrBefore(startAtOrBefore), i = 0; i < 2 && left.length > 0; month--, i++) {
       const found = new Set<number>();
-      for (let at = 0; at < left.length; at += SERIES_A_QUESTION) {
+      for (let at = 0; at < left.length; at += SERIES_PER_QUERY) {
         const rows = await session.rows<{ series: number; month: Month; block: Buffer }>(
           'select distinct on (series) series, month, block from candle_month where series = any($1::integer[]) and month <= $2 order by series, month desc',
-          [left.slice(at, at + SERIES_A_QUESTION), month],
+          [left.slice(at, at + SERIES_PER_QUERY), month],
         );
         for (const row of rows) {
           const before = candles.length;
@@ -149,8 +149,8 @@ export class CandleReads {
     const month = monthOf(startAt);
     const firstDay = Date.UTC(Math.floor(month / 12), month % 12, 1);
     const table = this.#monthOf(moment, month);
-    for (let i = 0; i < numbers.length && candles.length < limit; i += SERIES_A_QUESTION) {
-      const some = numbers.subarray(i, i + SERIES_A_QUESTION);
+    for (let i = 0; i < numbers.length && candles.length < limit; i += SERIES_PER_QUERY) {
+      const some = numbers.subarray(i, i + SERIES_PER_QUERY);
       await this.#load(moment, month, some, table);
       for (const number of some) {
         if (candles.length >= limit) return;

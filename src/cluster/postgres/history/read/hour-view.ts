@@ -13,7 +13,7 @@ import { valueOf } from '../stored-value.ts';
 /** How many series are read per query. */
 export const SERIES_PER_QUERY = 512;
 /** How many slices are read at a time after the first. */
-const SLICES_A_QUESTION = 8;
+const SLICES_PER_QUERY = 8;
 
 /** Both included. */
 export interface Bounds {
@@ -83,7 +83,7 @@ export class HourView {
     const oldest = Math.max(from, this.#first);
     let newest = Math.min(to, this.#first + TICKS_PER_HOUR - 1);
     // The newest slice has almost all series.
-    for (let count = 1; newest >= oldest && left.size > 0; count = SLICES_A_QUESTION) {
+    for (let count = 1; newest >= oldest && left.size > 0; count = SLICES_PER_QUERY) {
       const until = Math.max(oldest, newest - count + 1);
       const some = await slices.between(moment, until, newest);
       for (let slot = newest; slot >= until; slot--)

@@ -32,9 +32,9 @@ import { valueOf } from '../stored-value.ts';
 import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
 
 /** How many rows are read per query. */
-const DAYS_A_QUESTION = 8;
+const DAYS_PER_QUERY = 8;
 /** How many slices are read at a time for one series: a page of 10 values needs few. */
-const SLICES_A_QUESTION = 16;
+const SLICES_PER_QUERY = 16;
 
 /** Receives values one by one, newest first. Returns false to stop. */
 export type Take = (slot: Slot, columns: ValueColumns, row: number) => boolean;
@@ -176,8 +176,8 @@ export class TickReads {
     const last = first + TICKS_PER_HOUR - 1;
     if (last < moment.hotFrom) return this.#takeHour(number, hour, block, NO_SLICES, { from, to }, take);
     const oldest = Math.max(from, first);
-    for (let newest = Math.min(to, last); newest >= oldest; newest -= SLICES_A_QUESTION) {
-      const bounds = { from: Math.max(oldest, newest - SLICES_A_QUESTION + 1), to: newest };
+    for (let newest = Math.min(to, last); newest >= oldest; newest -= SLICES_PER_QUERY) {
+      const bounds = { from: Math.max(oldest, newest - SLICES_PER_QUERY + 1), to: newest };
       const slices = await this.#hot.between(moment, bounds.from, bounds.to);
       if (!this.#takeHour(number, hour, block, slices, bounds, take)) return false;
     }
@@ -190,7 +190,7 @@ export class TickReads {
     while (newest >= oldest) {
       const days = await moment.session.rows<{ day: Day; ends: number[]; blocks: Buffer }>(
         `select day, ends, blocks, ${PROGRESS_COLUMNS} from series_day where series = $1 and day between $2 and $3 order by day desc limit $4`,
-        [number, oldest, newest, DAYS_A_QUESTION],
+        [number, oldest, newest, DAYS_PER_QUERY],
       );
       for (const { day, ends, blocks } of days)
         for (let hour = HOURS_PER_DAY - 1; hour >= 0; hour--) {
@@ -198,7 +198,7 @@ export class TickReads {
           const whole = day * HOURS_PER_DAY + hour;
           if (block && !this.#takeHour(number, whole, block, NO_SLICES, { from, to }, take)) return false;
         }
-      if (days.length < DAYS_A_QUESTION) return true;
+      if (days.length < DAYS_PER_QUERY) return true;
       newest = days.at(-1)!.day - 1;
     }
     return true;

@@ -9,7 +9,7 @@ import { DayDamaged } from './past-writes.ts';
 /** Whether an existing record is replaced or kept. */
 export type CandleWriting = 'replace' | 'fill';
 
-const BLOCKS_A_STATEMENT = 256;
+const BLOCKS_PER_STATEMENT = 256;
 
 /** Writes end-of-day records into the block of their series and month. */
 export class CandleWrites {
@@ -25,8 +25,8 @@ export class CandleWrites {
     await this.#count(session, days, how);
     for (const [month, ofMonth] of groupedBy(candles, ({ startAt }) => monthOf(startAt))) {
       const entries = [...groupedBy(ofMonth, (candle) => this.#table.numberOf(candle)!)];
-      for (let i = 0; i < entries.length; i += BLOCKS_A_STATEMENT)
-        await this.#writeMonth(session, month, entries.slice(i, i + BLOCKS_A_STATEMENT), how);
+      for (let i = 0; i < entries.length; i += BLOCKS_PER_STATEMENT)
+        await this.#writeMonth(session, month, entries.slice(i, i + BLOCKS_PER_STATEMENT), how);
     }
   }
 

@@ -20,7 +20,7 @@ import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { dayName } from '../read/tick-reads.ts';
 
 /** How many series are written per statement. */
-const SERIES_A_STATEMENT = 64;
+const SERIES_PER_STATEMENT = 64;
 
 /** The slots between which values are accepted. */
 export interface PastWindow {
@@ -73,8 +73,8 @@ export class PastWrites {
     window: PastWindow,
   ): Promise<number> {
     let stored = 0;
-    for (let i = 0; i < part.length; i += SERIES_A_STATEMENT) {
-      const some = part.slice(i, i + SERIES_A_STATEMENT);
+    for (let i = 0; i < part.length; i += SERIES_PER_STATEMENT) {
+      const some = part.slice(i, i + SERIES_PER_STATEMENT);
       const numbers = some.map((one) => this.#table.numberOf(one)!);
       const before = await readDays(session, day, numbers);
       const rows = some.flatMap((series, place): SeriesDay[] => {
