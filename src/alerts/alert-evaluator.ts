@@ -81,7 +81,7 @@ export class AlertEvaluator {
     if (this.#storedSlot === undefined) return undefined;
     const waitSince = [...this.#followed.values()].flatMap(({ waiting = [] }) => waiting[0]?.at ?? []);
     const missing = [...waitSince, ...this.#broken.values()].map((at) => slotAtOrBefore(at - 1));
-    return Math.min(this.#storedSlot, ...missing);
+    return missing.reduce((oldest, slot) => Math.min(oldest, slot), this.#storedSlot);
   }
 
   /** The newest slot that was observed; undefined before the first. */
@@ -149,7 +149,7 @@ export class AlertEvaluator {
     } catch (error) {
       if (!this.#broken.has(rule.id)) {
         this.#parts.failed(error);
-        this.#broken.set(rule.id, this.#lastSlot ?? 0);
+        this.#broken.set(rule.id, this.#lastSlot ?? observations[0]?.at ?? this.#storedSlot ?? 0);
       }
       return undefined;
     }

@@ -45,10 +45,11 @@ export function readBackMs(condition: AlertCondition): Millis {
 
 /**
  * `lastSeenAt` is stored with events only, and tickers from before `beganAt` may be outdated. An exchange may have been seen since:
- * its absence counts from there.
+ * its absence counts from there. A rule that was created later counts from its first observation.
  */
-export function startOf({ condition }: AlertRule, stored: RuleState, beganAt: Millis): RuleState {
-  return condition.type !== 'EXCHANGE_DOWN' || stored.isFiring ? stored : { ...stored, lastSeenAt: beganAt };
+export function startOf({ condition, validFrom }: AlertRule, stored: RuleState, beganAt: Millis): RuleState {
+  if (condition.type !== 'EXCHANGE_DOWN' || stored.isFiring || validFrom > beganAt) return stored;
+  return { ...stored, lastSeenAt: beganAt };
 }
 
 /**

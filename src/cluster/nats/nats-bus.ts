@@ -59,7 +59,7 @@ export class BusAway extends Error {
 
 const SEND_MS = 2000;
 /** Answers are as large as a refresh of all tickers. */
-const MAX_LAST_MESSAGES_PER_SECOND = 8;
+const MAX_LAST_MESSAGES_PER_SECOND = 16;
 
 /** A topic with subscribers. */
 interface SubscribedTopic {

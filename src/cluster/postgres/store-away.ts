@@ -39,8 +39,7 @@ const NO_PASSWORD = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a
 export class StoreOutdated extends StoreUnavailable {
   constructor() {
     super('OUTDATED', undefined);
-    this.message =
-      'the database of --store is older than what this node has read: the address leads to a former primary, or the database was restored';
+    this.message = 'the database of --store is older than what this node has read: it is not read';
   }
 }
 

@@ -123,13 +123,13 @@ export async function openCluster({
     isRefused = true;
     log.error(`the bus cannot be used: ${reason}`);
   };
-  const link = new NatsLink({
-    address: resolveBusAddress(server.address),
-    clock: wallClock,
-    name,
-    onRefused,
-  });
+  const openLink = () =>
+    new NatsLink({ address: resolveBusAddress(server.address), clock: wallClock, name, onRefused });
+  const link = openLink();
   lifecycle.started('link', () => link.close());
+  // However many questions other nodes send, messages of the bus do not wait behind them.
+  const questionLink = openLink();
+  lifecycle.started('link for questions', () => questionLink.close());
   const watch = watched(log, wallClock, metrics.bus);
   const nats = new NatsBus<ClusterTopics>({
     link,
@@ -156,8 +156,7 @@ export async function openCluster({
     log.error({ count, ...last }, 'requests of other nodes could not be answered'),
   );
   const asking = new NatsRpc<NodeQuestions>({
-    // A connection of its own: however many questions other nodes send, messages of the bus do not wait behind them.
-    address: resolveBusAddress(server.address),
+    link: questionLink,
     clock: wallClock,
     name,
     maxBytes: MAX_QUESTION_BYTES,
@@ -170,7 +169,8 @@ export async function openCluster({
   });
   lifecycle.started('asking', () => asking.close());
   const forgetPublished = () => nats.forget();
-  const isBusUp = () => nats.isUp;
+  // A node that cannot ask others does not know what they have published.
+  const isBusUp = () => nats.isUp && asking.isUp;
   return {
     store,
     database,

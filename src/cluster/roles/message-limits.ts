@@ -36,7 +36,7 @@ export const MAX_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = 
 export const MAX_QUESTIONS_PER_SECOND: Readonly<Record<keyof NodeQuestions, number>> = {
   receipt: 64,
   'kept-receipt': 64,
-  'kept-receipts': 16,
+  'kept-receipts': 64,
   'published-heads': 64,
   'recorded-ticks': 64,
   // The leader asks for up to an hour of them, one after the other.

@@ -12,6 +12,8 @@ const PAGE_SLOTS = (2 * HOUR_MS) / SLOT_MS;
 const PAGE_LENGTHS = [PAGE_SLOTS, 120, 60, 30, 15, 10, 5, 2];
 /** Maximum values in the pages of several series for the same slots: some 250 kB of messages. */
 const MAX_VALUES = 1000;
+/** Each page of a database costs a query and unpacks its hour, however short it is. */
+const MIN_DATABASE_SLOTS = 60;
 /** Size of the cache for other clients that missed the same: two hours of some 500 series. */
 const MAX_KEPT_BYTES = 32 * 2 ** 20;
 
@@ -82,6 +84,12 @@ export class ReplayPages {
     const [first, last] = [countUpTo(page.ats, after), countUpTo(page.ats, end)];
     const { bytes, starts } = page.sheet;
     return { frames: bytes.subarray(starts[first], starts[last]), count: last - first, upTo: end };
+  }
+
+  /** The length of pages of several series. */
+  slotsFor(seriesCount: number): number {
+    const slots = pageSlots(seriesCount);
+    return this.#history.mayBeUnavailable ? Math.max(slots, MIN_DATABASE_SLOTS) : slots;
   }
 
   /** The page of a series with the values after an instant. Pages begin at the same instants for every client. */

@@ -3,7 +3,6 @@ import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import type { Outbox } from '../frames/outbox.ts';
 import type { OtherWork, ReplayScheduler } from './replay-scheduler.ts';
 import {
-  pageSlots,
   slotsOf,
   type MissedTicks,
   type MissedSlots,
@@ -48,7 +47,7 @@ export class Replay {
     outbox: Outbox,
   ): Promise<MissedSlots> {
     await outbox.drained();
-    const slots = pageSlots(series.length);
+    const slots = this.#pages.slotsFor(series.length);
     return this.#line.run(async () => {
       const pages: ReplayPage[] = [];
       for (const each of series) {

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { ScrubState } from '../../../history/scrub/scrub-file.ts';
 import type { DirectoryUse } from './directory-use.ts';
 
@@ -8,9 +8,6 @@ export interface ScrubInput {
 }
 
 export const MEASURE_EVERY_MS = MINUTE_MS;
-
-/** The first seconds of a process belong to its start. */
-export const SCRUB_START_MS = 10 * SECOND_MS;
 
 /** Delay after a failure. */
 export const SCRUB_RETRY_MS = 10 * MINUTE_MS;

@@ -1,13 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import type { Millis } from '../../../core/time.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
-import {
-  SCRUB_RETRY_MS,
-  SCRUB_START_MS,
-  type FromScrub,
-  type ScrubInput,
-} from '../../directory/health/scrub-messages.ts';
+import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from '../../directory/health/scrub-messages.ts';
 
 /** The thread reads blocks into one buffer and keeps little else. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
@@ -22,41 +16,41 @@ export class ScrubThread {
   readonly #onMessage: (message: FromScrub) => void;
   readonly #begin: (input: ScrubInput) => ScrubWorker;
   readonly #closing = new AbortController();
-  #worker: ScrubWorker | undefined;
+  #worker: ScrubWorker;
 
   constructor(input: ScrubInput, clock: Clock, onMessage: (message: FromScrub) => void, begin = beginWorker) {
     this.#input = input;
     this.#clock = clock;
     this.#onMessage = onMessage;
     this.#begin = begin;
-    this.#startAfter(SCRUB_START_MS);
+    this.#worker = this.#start();
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#worker?.terminate();
+    await this.#worker.terminate();
   }
 
   #start(): ScrubWorker {
     const worker = this.#begin(this.#input);
     worker.on('message', this.#onMessage);
     worker.on('error', (error: Error) => this.#onMessage({ kind: 'failed', error }));
-    worker.on('exit', () => this.#startAfter(SCRUB_RETRY_MS));
+    worker.on('exit', () => this.#startLater());
     worker.unref();
     return worker;
   }
 
-  #startAfter(ms: Millis): void {
+  #startLater(): void {
     const { signal } = this.#closing;
     if (signal.aborted) return;
     this.#clock
-      .wait(ms, signal)
+      .wait(SCRUB_RETRY_MS, signal)
       .then(() => (this.#worker = this.#start()))
       .catch((error: Error) => {
         // Closed meanwhile.
         if (signal.aborted) return;
         this.#onMessage({ kind: 'failed', error });
-        this.#startAfter(SCRUB_RETRY_MS);
+        this.#startLater();
       });
   }
 }

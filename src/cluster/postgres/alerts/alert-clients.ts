@@ -31,7 +31,13 @@ export class AlertClients {
   /** Resolves when the clients were read at this time or later. Calls that wait share a read. */
   async refreshedSince(at: Millis): Promise<void> {
     if (this.#readAt >= at) return;
-    await (this.#refreshing ??= this.refresh().finally(() => (this.#refreshing = undefined)));
+    await this.#sharedRefresh();
+    // A read that had begun earlier may have missed a change.
+    if (this.#readAt < at) await this.#sharedRefresh();
+  }
+
+  #sharedRefresh(): Promise<void> {
+    return (this.#refreshing ??= this.refresh().finally(() => (this.#refreshing = undefined)));
   }
 
   has(id: string): boolean {

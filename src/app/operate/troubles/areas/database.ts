@@ -42,10 +42,7 @@ export const DATABASE: TroubleArea = {
     },
     {
       slug: 'store-outdated',
-      messages: [
-        'the database of --store is older than what this node has read: it is not read',
-        'the database of --store is older than what this node has read: the address leads to a former primary, or the database was restored',
-      ],
+      messages: ['the database of --store is older than what this node has read: it is not read'],
       cause:
         'The address of `--store` leads to a former primary, or the database was restored to an earlier moment and no compute node has led since.',
       remedy:

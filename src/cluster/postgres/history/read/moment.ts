@@ -62,6 +62,7 @@ export async function stillHasLastTick(
 }
 
 export function progressOf({ fence, last_slot }: Readonly<Record<string, unknown>>): Progress {
+  if (fence === undefined) throw new Error('the statement does not select the progress of the database');
   return { fence: Number(fence), lastSlot: (last_slot as number | null) ?? undefined };
 }
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FromScrub } from '../../../../../src/app/directory/health/scrub-messages.ts';
 import { ScrubThread, type ScrubWorker } from '../../../../../src/app/operate/scrub/scrub-thread.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../../../src/core/time.ts';
+import { MINUTE_MS } from '../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
 class DyingWorker extends EventEmitter {
@@ -23,7 +23,7 @@ let clock: ManualClock;
 let workers: DyingWorker[];
 let messages: FromScrub[];
 let thread: ScrubThread;
-beforeEach(async () => {
+beforeEach(() => {
   clock = new ManualClock(Date.parse('2026-03-01T00:00:00Z'));
   [workers, messages] = [[], []];
   const begin = () => {
@@ -36,7 +36,6 @@ beforeEach(async () => {
     (message) => void messages.push(message),
     begin,
   );
-  await pass(10 * SECOND_MS);
 });
 afterEach(() => thread.close());
 
@@ -44,24 +43,6 @@ async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await new Promise((resolve) => setImmediate(resolve));
 }
-
-test('the thread starts ten seconds after the process', async () => {
-  expect(workers).toHaveLength(1);
-  const later = new ScrubThread(
-    { folder: '/', everyMs: 1 },
-    clock,
-    () => undefined,
-    () => {
-      workers.push(new DyingWorker());
-      return workers.at(-1) as unknown as ScrubWorker;
-    },
-  );
-  await pass(10 * SECOND_MS - 1);
-  expect(workers).toHaveLength(1);
-  await pass(1);
-  expect(workers).toHaveLength(2);
-  await later.close();
-});
 
 test('a thread that dies is reported, and replaced ten minutes later, each time', async () => {
   for (let died = 1; died <= 3; died++) {
