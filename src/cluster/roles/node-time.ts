@@ -76,10 +76,12 @@ export class NodeTime {
     if (isMachineRight) {
       this.#follow();
       this.#followedMs = 0;
-      log.warn(
-        { seconds },
-        'the clock of this machine was set, or the machine slept: ticks follow the new time',
-      );
+      // Otherwise many small corrections have added up.
+      if (Math.abs(seconds) * SECOND_MS >= MIN_STEP_MS)
+        log.warn(
+          { seconds },
+          'the clock of this machine was set, or the machine slept: ticks follow the new time',
+        );
     } else if (!this.#isReported) {
       this.#isReported = true;
       log.error(

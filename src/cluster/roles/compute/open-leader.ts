@@ -177,7 +177,10 @@ export class LeaderOpening {
       clock,
       log,
     });
-    await search.find(last, AbortSignal.any([this.#term.stop, this.#term.ended.signal]));
+    const stopped = AbortSignal.any([this.#term.stop, this.#term.ended.signal]);
+    await search.find(last, stopped);
+    // A search that was cut short does not show what is lost.
+    stopped.throwIfAborted();
     void this.#term.caughtUp.promise
       .then(() => received.close())
       .catch((error: unknown) => log.warn({ err: error }, 'received inputs could not be removed'));

@@ -119,3 +119,13 @@ test('a thread of the same process has the time of the node, before and after it
   time.shared[0]! += 90_000;
   expect(offset()).toBeCloseTo(NOON - machine.monotonic() + 90_000, -1);
 });
+
+test('small corrections that add up to a step are followed without a warning if the database agrees', async () => {
+  for (let i = 0; i < 10; i++) {
+    machine.step(100);
+    storeAhead += 100;
+    await second();
+  }
+  expect(time.clock.now() - NOON - passed).toBe(1000);
+  expect(lines).toEqual([]);
+});
