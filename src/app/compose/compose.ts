@@ -220,6 +220,7 @@ async function openParts(
   surroundings.lifecycle.started('listings', () => listings.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const damagedParts = () => health.damage.length + health.lostTicks;
+  const { lastStored } = compute.publisher;
   const alerts = await openAlerts(
     {
       folder,
@@ -227,6 +228,7 @@ async function openParts(
       history,
       marketClock,
       damagedParts,
+      publishedBefore: Number.isFinite(lastStored) ? lastStored : undefined,
       publishedSlot: () => compute.publisher.lastShown,
       transport: webhooks,
     },

@@ -34,8 +34,8 @@ export interface EvaluationParts extends SharedAlertParts {
   readonly clients: AlertClientReader;
   readonly history: Pick<HistoryReader, 'readSeries'>;
   readonly damagedParts: () => number;
-  /** The newest slot published before this process started, even if it was not evaluated. */
-  readonly publishedBefore?: Millis | undefined;
+  /** The newest slot stored before this process started, even if it was not evaluated. Without it, that slot would be reported as missing. */
+  readonly publishedBefore: Millis | undefined;
   /** Whether another part reports this error, so that it is not logged here. */
   readonly isReportedElsewhere?: (error: unknown) => boolean;
 }

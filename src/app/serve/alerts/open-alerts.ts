@@ -9,7 +9,10 @@ import { evaluationMetrics } from './alert-metrics.ts';
 import { openEvaluation, type Evaluation, type EvaluationParts } from './evaluation.ts';
 import { openServedAlerts, sharedAlertParts, type ServedAlerts } from './served-alerts.ts';
 
-interface AlertParts extends Pick<EvaluationParts, 'clients' | 'history' | 'damagedParts'> {
+interface AlertParts extends Pick<
+  EvaluationParts,
+  'clients' | 'history' | 'damagedParts' | 'publishedBefore'
+> {
   readonly folder: string;
   readonly marketClock: Clock;
   /** The newest published slot. */
