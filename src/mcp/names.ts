@@ -1,6 +1,7 @@
 import type { IndexTicker } from '../../sdk/src/contract.ts';
 import { LX_INDICES } from '../core/ids/well-known-ids.ts';
 import { parseUuid } from '../core/ids/uuid.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { Refusal, type McpService } from './service.ts';
 import { shortened } from './untrusted.ts';
 
@@ -23,6 +24,8 @@ export interface AssetSelector {
 /** Separators of markets: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
 const SEPARATOR = /[/:-]/;
 const MAX_SHOWN = 60;
+/** The clock of a caller may be ahead. */
+const MAX_AHEAD_MS = MINUTE_MS;
 
 /** What a name may mean, in the order in which the service tries it: an LX, a market, a symbol, a slug. */
 export function indexSelectors(name: string): readonly IndexSelector[] {
@@ -79,7 +82,10 @@ export async function valueAt(
   at: string | undefined,
 ): Promise<IndexTicker> {
   const newest = await newestValue(service, name);
-  if (at === undefined || Date.parse(at) >= Date.parse(newest.timestamp)) return newest;
+  if (at === undefined) return newest;
+  if (Date.parse(at) > (await service.now()) + MAX_AHEAD_MS)
+    throw new Refusal(`${at} is in the future: the newest value is from ${newest.timestamp}`);
+  if (Date.parse(at) >= Date.parse(newest.timestamp)) return newest;
   const { body } = await service.read('listIndexTickers', {
     indexId: newest.indexId,
     timestamp: at,

@@ -257,6 +257,10 @@ describe('price', () => {
     });
     const before = await mcp.call('price', { names: ['BTC_USD'], at: '2026-11-18T11:00:00Z' });
     expect(errorIn(before).message).toContain('no value at or before 2026-11-18T11:00:00.000Z');
+    const future = await mcp.call('price', { names: ['BTC_USD'], at: '2030-01-01T00:00:00Z' });
+    expect(errorIn(future).message).toMatch(
+      /^2030-01-01T00:00:00.000Z is in the future: the newest value is from 2026-/,
+    );
   });
 
   test('of an unknown name does not hide the others', async () => {
