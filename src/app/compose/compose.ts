@@ -228,6 +228,7 @@ async function openParts(
       history,
       marketClock,
       damagedParts,
+      onDamage: (damage) => health.recordDamagedFile(damage),
       publishedBefore: Number.isFinite(lastStored) ? lastStored : undefined,
       publishedSlot: () => compute.publisher.lastShown,
       transport: webhooks,

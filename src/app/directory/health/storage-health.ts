@@ -57,6 +57,11 @@ export class StorageHealth {
     this.#log.error({ file, series, reason }, 'history is damaged: the damaged part is not served');
     const what = series && { what: `${series.indexType} ${series.indexId}` };
     const damage = { file: relative(this.#folder, file), ...what, reason };
+    this.recordDamagedFile(damage);
+  }
+
+  /** The same for a file that a start has read, and whose damage is logged there. */
+  recordDamagedFile(damage: StorageDamage): void {
     this.#foundByReads.set(keyOf(damage), damage);
     this.#everFound.add(keyOf(damage));
   }
