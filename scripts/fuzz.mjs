@@ -1,6 +1,7 @@
 // `npm run fuzz`: the fuzzes of the test suite, with a million requests, a million websocket messages, two thousand
-// damaged stores and a thousand faults that verify must name unless told otherwise; 0 leaves one out.
-//   npm run fuzz -- --requests 0 --storage 0 --verify 0     the websocket alone
+// damaged stores, a thousand faults that verify must name, and all forgeries and seams (of which `npm test` takes a sample) unless
+// told otherwise; 0 leaves one out.
+//   npm run fuzz -- --requests 0 --storage 0 --verify 0 --samples 0     the websocket alone
 //   npm run fuzz -- --requests 100000 --messages 0 --seed 42
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '1000000' },
     storage: { type: 'string', default: '2000' },
     verify: { type: 'string', default: '1000' },
+    samples: { type: 'string', default: '1' },
     seed: { type: 'string' },
   },
 });
@@ -24,11 +26,18 @@ for (const [name, text] of Object.entries(values)) {
   }
 }
 
+/** Of these, `npm test` takes a sample. */
+const SAMPLED = [
+  'test/unit/sdk/verify/verify-proof.test.ts',
+  'test/unit/simulator/past/seam-calendar.test.ts',
+  'test/unit/simulator/past/series-model.test.ts',
+];
 const suites = [
   ...(values.requests === '0' ? [] : ['test/contract/rest/rest-fuzz.test.ts']),
   ...(values.messages === '0' ? [] : ['test/contract/stream/stream-fuzz.test.ts']),
   ...(values.storage === '0' ? [] : ['test/integration/history/storage-fuzz.test.ts']),
   ...(values.verify === '0' ? [] : ['test/integration/receipts/verify-fuzz.test.ts']),
+  ...(values.samples === '0' ? [] : SAMPLED),
 ];
 const { status } = spawnSync(
   process.execPath,
@@ -44,6 +53,8 @@ const { status } = spawnSync(
       FUZZ_VERIFY: values.verify,
       // Each with the whole check.
       FUZZ_VERIFY_WHOLE: '1',
+      FORGERY: 'all',
+      SEAM: 'all',
       ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }),
     },
   },

@@ -149,7 +149,7 @@ export class AlertEvaluator {
     } catch (error) {
       if (!this.#broken.has(rule.id)) {
         this.#parts.failed(error);
-        this.#broken.set(rule.id, this.#lastSlot ?? observations[0]?.at ?? this.#storedSlot ?? 0);
+        this.#broken.set(rule.id, this.#lastSlot ?? observations[0]?.at ?? 0);
       }
       return undefined;
     }

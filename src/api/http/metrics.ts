@@ -8,14 +8,16 @@ export function metricsIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
-    /** A gauge that is read at each scrape. */
-    observed: (name: string, help: string, read: () => number) =>
+    /** A gauge that is read at each scrape. It is absent while the value is unknown. */
+    observed: (name: string, help: string, read: () => number | undefined) =>
       new Gauge({
         name,
         help,
         registers,
         collect() {
-          this.set(read());
+          const value = read();
+          if (value === undefined) this.remove();
+          else this.set(value);
         },
       }),
     /** The same with a label: one number per label value. */

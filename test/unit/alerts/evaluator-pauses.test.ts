@@ -110,6 +110,17 @@ test('EXCHANGE_DOWN of a new rule fires at once if the exchange has been down fo
   expect(raised).toEqual(['alert.fired 3']);
 });
 
+test('EXCHANGE_DOWN of a new rule counts from its first observation if the exchange was never seen', async () => {
+  const { raised, observe, store } = setUp({ condition: above('1000'), stored: [evaluated] });
+  await observe(slot(1), slot(2), slot(3), slot(4), slot(5));
+  const rule = alertRule(DOWN, { id: 'new', validFrom: SLOT_0 + 5.5 * SLOT_MS });
+  await store.commit(() => ({ changes: [{ put: 'rule', rule }], result: undefined }));
+  await observe(slot(6), slot(7));
+  expect(raised).toEqual([]);
+  await observe(slot(8));
+  expect(raised).toEqual(['alert.fired 8']);
+});
+
 describe('while the store cannot be reached, nothing is published', () => {
   test.each([
     ['STALE', STALE],

@@ -32,3 +32,11 @@ test('calls that wait share a read', async () => {
   await Promise.all([clients.refreshedSince(SLOT_0), clients.refreshedSince(SLOT_0)]);
   expect([reads(), clients.has('client-1')]).toEqual([1, true]);
 });
+
+test('a call that joins an earlier read waits for one more', async () => {
+  const { clock, clients, reads } = setUp();
+  const earlier = clients.refreshedSince(SLOT_0);
+  clock.advance(10);
+  await Promise.all([earlier, clients.refreshedSince(SLOT_0 + 10)]);
+  expect(reads()).toBe(2);
+});

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
 import type { AlertStore } from '../../../alerts/store/alert-store.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
@@ -25,28 +25,18 @@ export function evaluationMetrics(
   registry: Registry,
   { publishedSlot, evaluatedSlot, alerts }: EvaluationProgress,
 ): void {
-  const gauge = (name: string, help: string, read: () => number | undefined) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        const value = read();
-        if (value === undefined || !Number.isFinite(value)) this.remove();
-        else this.set(value);
-      },
-    });
-  gauge(
+  const { observed } = metricsIn(registry);
+  observed(
     'tidemark_alerts_evaluated_slot_timestamp_seconds',
     'Market time of the newest slot on which all alerts of clients were evaluated',
     () => seconds(evaluatedSlot()),
   );
-  gauge(
+  observed(
     'tidemark_alerts_lag_seconds',
     'Market time from the newest slot on which all alerts of clients were evaluated to the newest published one',
     () => seconds(lagOf(publishedSlot(), evaluatedSlot())),
   );
-  gauge('tidemark_alert_rules', 'Alerts that clients have', alerts);
+  observed('tidemark_alert_rules', 'Alerts that clients have', alerts);
 }
 
 function lagOf(published: Millis | undefined, evaluated: Millis | undefined): Millis | undefined {

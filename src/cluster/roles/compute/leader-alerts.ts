@@ -13,7 +13,7 @@ import { EVENT_LOOP } from '../../../core/async/loop.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { runInTurns } from '../../../core/async/slices.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { OperatorError, StoreUnavailable } from '../../../core/errors.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import { SeriesOrder } from '../../../core/ids/series-order.ts';
 import { HOUR_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Fence, HistoryReader } from '../../../history/history-store.ts';
@@ -22,9 +22,9 @@ import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 import { ListingOrder } from '../../../latest/tickers/listing-order.ts';
 import { applyNews, type ReferenceNews } from '../../../reference/versions/reference-news.ts';
 import { AlertClients } from '../../postgres/alerts/alert-clients.ts';
-import { AlertsFenced, PostgresAlertStore } from '../../postgres/alerts/postgres-alert-store.ts';
+import { PostgresAlertStore } from '../../postgres/alerts/postgres-alert-store.ts';
 import type { Database } from '../../postgres/database.ts';
-import { isAboutOneStatement } from '../../postgres/store-away.ts';
+import { isReportedElsewhere, untilAlertsAreRead } from '../until-alerts-are-read.ts';
 
 export interface LeaderAlertsParts {
   readonly database: Database;
@@ -56,7 +56,6 @@ type Context = Pick<ServiceContext, 'settings' | 'sources' | 'wallClock' | 'log'
 /** How often changes by other nodes are read. */
 const LOOK_EVERY_MS = SECOND_MS;
 const LOOKS_PER_READ_OF_CLIENTS = 5;
-const AGAIN_MS = SECOND_MS;
 /** Versions of the reference data whose refreshes may still arrive. */
 const MAX_ORDERS = 3;
 const MAX_PER_MESSAGE = 1000;
@@ -175,23 +174,15 @@ export class LeaderAlerts {
   async #open(): Promise<void> {
     const { wallClock, log } = this.#context;
     const { signal } = this.#stop;
-    for (let isReported = false; !signal.aborted && !this.#opened;) {
-      try {
-        const opened = await this.#openParts();
-        this.#opened = opened;
-        for (const work of this.#newest.values()) this.#later(async () => work(opened));
-        this.#newest.clear();
-      } catch (error) {
-        const isElsewhere = isReportedElsewhere(error);
-        if (!isReported && !isElsewhere)
-          log.error(
-            { err: error },
-            'alerts could not be read from the store: they are not evaluated until then',
-          );
-        isReported ||= !isElsewhere;
-        await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
-      }
-    }
+    const open = async () => {
+      const opened = await this.#openParts();
+      this.#opened = opened;
+      for (const work of this.#newest.values()) this.#later(async () => work(opened));
+      this.#newest.clear();
+    };
+    await untilAlertsAreRead(open, wallClock, signal, (error) =>
+      log.error({ err: error }, 'alerts could not be read from the store: they are not evaluated until then'),
+    );
   }
 
   async #openParts(): Promise<Opened> {
@@ -248,10 +239,4 @@ export class LeaderAlerts {
     for (let from = 0; from < raised.length; from += MAX_PER_MESSAGE)
       await this.#parts.publish(raised.slice(from, from + MAX_PER_MESSAGE)).catch(() => undefined);
   }
-}
-
-/** The node itself reports that the store is away, and that another one leads. */
-function isReportedElsewhere(error: unknown): boolean {
-  const isAway = error instanceof StoreUnavailable && !isAboutOneStatement(error);
-  return isAway || error instanceof AlertsFenced;
 }

@@ -13,12 +13,10 @@ import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
 import type { Subscribable } from '../../../bus/bus.ts';
 import { Listeners } from '../../../core/async/listeners.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { StoreUnavailable } from '../../../core/errors.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { PostgresAlertStore } from '../../postgres/alerts/postgres-alert-store.ts';
 import type { Database } from '../../postgres/database.ts';
-import { isAboutOneStatement } from '../../postgres/store-away.ts';
 import type { ClusterTopics } from '../cluster-topics.ts';
+import { untilAlertsAreRead } from '../until-alerts-are-read.ts';
 
 interface ServeAlertParts {
   readonly database: Database;
@@ -27,8 +25,6 @@ interface ServeAlertParts {
   /** Replaces the one that sends over https. */
   readonly transport: WebhookTransport | undefined;
 }
-
-const AGAIN_MS = SECOND_MS;
 
 /**
  * Alerts for a node that serves clients: the leader evaluates them, sends webhooks, and announces what fires. They are read in the
@@ -41,7 +37,16 @@ export function openServeAlerts(
   const { lifecycle } = context;
   const store = PostgresAlertStore.unread({ database });
   const stop = new AbortController();
-  const loaded = load(store, context, stop.signal);
+  const loaded = untilAlertsAreRead(
+    () => store.load(),
+    context.wallClock,
+    stop.signal,
+    (error) =>
+      context.log.error(
+        { err: error },
+        'alerts could not be read from the store: requests about them are refused until then',
+      ),
+  );
   lifecycle.started('alert store', async () => {
     stop.abort();
     await store.close();
@@ -79,28 +84,4 @@ export function openServeAlerts(
     context,
   );
   return { ...served, commands: alertReadCommands({ store }) };
-}
-
-/** Never rejects. */
-async function load(
-  store: Pick<PostgresAlertStore, 'load'>,
-  { wallClock, log }: Pick<ServiceContext, 'wallClock' | 'log'>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let isReported = false; !signal.aborted;) {
-    try {
-      await store.load();
-      return;
-    } catch (error) {
-      // The node itself reports that the store is away.
-      const isAway = error instanceof StoreUnavailable && !isAboutOneStatement(error);
-      if (!isReported && !isAway)
-        log.error(
-          { err: error },
-          'alerts could not be read from the store: requests about them are refused until then',
-        );
-      isReported ||= !isAway;
-      await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
-    }
-  }
 }

@@ -23,6 +23,7 @@ let silent: Map<string, Millis>;
 let now: Millis;
 let turns: (() => void)[];
 let channel: { at: Millis };
+let mayBeUnavailable: boolean;
 let outbox: { closed: boolean };
 let replay: Replay;
 
@@ -32,6 +33,7 @@ beforeEach(() => {
   messageBytes = 0;
   silent = new Map();
   now = 0;
+  mayBeUnavailable = false;
   turns = [];
   outbox = Object.assign({ closed: false }, { drained: () => Promise.resolve() });
   const indices = {
@@ -43,7 +45,12 @@ beforeEach(() => {
       ),
   };
   channel = Object.assign(indices, { at: T });
-  const history = { readSeriesInto } as unknown as HistoryReader;
+  const history = {
+    readSeriesInto,
+    get mayBeUnavailable() {
+      return mayBeUnavailable;
+    },
+  } as unknown as HistoryReader;
   const loop = { now: () => now, nextTurn: (goOn: () => void) => void turns.push(goOn) };
   const scheduler = new ReplayScheduler(loop, new InFlightBudget(), () => false);
   replay = new Replay(new ReplayPages(history, channel as unknown as IndexChannel), scheduler);
@@ -104,6 +111,14 @@ test('each value of a day of a hundred indices is read once, and comes whole and
   expect(isWhole).toBe(true);
   expect(valuesRead).toBe((DAY_MS / SLOT_MS) * HUNDRED.length);
   expect(reads).toBe(valuesRead / 10);
+});
+
+test('a database is read in pages of half an hour, however many indices there are', async () => {
+  mayBeUnavailable = true;
+  const all = allSlots(HUNDRED, T - DAY_MS);
+  await runTurns(all);
+  expect(await all).toHaveLength(DAY_MS / SLOT_MS);
+  expect(reads).toBe((DAY_MS / (HOUR_MS / 2)) * HUNDRED.length);
 });
 
 test('a crowd of clients with different indices, more than the cache holds, reads each value once', async () => {
