@@ -1,6 +1,6 @@
 // `npm run fuzz`: the fuzzes of the test suite, with a million requests, a million websocket messages, two thousand
 // damaged stores, a thousand faults that verify must name, and all forgeries and seams (of which `npm test` takes a sample) unless
-// told otherwise; 0 leaves one out.
+// you say otherwise; 0 leaves one out.
 //   npm run fuzz -- --requests 0 --storage 0 --verify 0 --samples 0     the websocket alone
 //   npm run fuzz -- --requests 100000 --messages 0 --seed 42
 import { spawnSync } from 'node:child_process';

@@ -29,6 +29,7 @@ const READERS = [
       'files',
       'receipts-and-quality',
       'websocket',
+      'resume',
       'sse',
       'alerts',
       'webhooks',

@@ -11,7 +11,7 @@ export interface ContractGroup {
   readonly contracts: readonly DerivativeContract[];
 }
 
-/** Number of contracts of a shelf that have expired. A contract has expired at its expiration. */
+/** Number of expired contracts in a group. A contract has expired at its expiration. */
 export function expiredIn({ contracts }: ContractGroup, now: Millis): number {
   let low = 0;
   let high = contracts.length;
@@ -23,7 +23,7 @@ export function expiredIn({ contracts }: ContractGroup, now: Millis): number {
   return low;
 }
 
-/** Within a shelf: by expiration, then by the exchange's name. */
+/** Within a group: by expiration, then by the exchange's name. */
 export function compareContracts(a: DerivativeContract, b: DerivativeContract): number {
   const [first, second] = [expirationOf(a), expirationOf(b)];
   if (first !== second) return first < second ? -1 : 1;
@@ -42,7 +42,7 @@ export function haveSameTerms(a: DerivativeContract, b: DerivativeContract): boo
   );
 }
 
-/** A change of a shelf: the contracts added, and the ids of those removed. */
+/** A change of a group: the contracts added, and the ids of those removed. */
 interface Change {
   readonly exchangeId: string;
   readonly type: DerivativeType;
@@ -54,7 +54,7 @@ interface Change {
 /** Every contract ever seen, with its latest terms. None is ever removed; the clock decides which ones are active. */
 export class ContractBook {
   readonly #byId = new Map<string, DerivativeContract>();
-  readonly #shelves = new Map<string, ContractGroup[]>();
+  readonly #groups = new Map<string, ContractGroup[]>();
   #version = 0;
 
   get size(): number {
@@ -70,9 +70,9 @@ export class ContractBook {
     return this.#byId.get(id);
   }
 
-  /** In the order of markets. A changed shelf is a new object. */
+  /** In the order of markets. A changed group is a new object. */
   groupsOf(exchangeId: string, type: DerivativeType): readonly ContractGroup[] {
-    return this.#shelves.get(`${exchangeId} ${type}`) ?? [];
+    return this.#groups.get(`${exchangeId} ${type}`) ?? [];
   }
 
   /** Contracts that are new or have other terms. */
@@ -97,7 +97,7 @@ export class ContractBook {
       this.#byId.set(contract.id, contract);
     }
     if (changes.size > 0) this.#version += 1;
-    for (const change of changes.values()) this.#shelve(change);
+    for (const change of changes.values()) this.#apply(change);
   }
 
   #knows(contract: DerivativeContract): boolean {
@@ -105,15 +105,15 @@ export class ContractBook {
     return known !== undefined && haveSameTerms(known, contract);
   }
 
-  #shelve({ exchangeId, type, marketId, added, gone }: Change): void {
+  #apply({ exchangeId, type, marketId, added, gone }: Change): void {
     const key = `${exchangeId} ${type}`;
-    const shelves = this.#shelves.get(key) ?? [];
-    const known = shelves.find((shelf) => shelf.marketId === marketId)?.contracts ?? [];
+    const groups = this.#groups.get(key) ?? [];
+    const known = groups.find((group) => group.marketId === marketId)?.contracts ?? [];
     const stay = gone.size === 0 ? known : known.filter(({ id }) => !gone.has(id));
     const contracts = [...stay, ...added].sort(compareContracts);
-    const others = shelves.filter((other) => other.marketId !== marketId);
+    const others = groups.filter((other) => other.marketId !== marketId);
     const all = contracts.length > 0 ? [...others, { marketId, contracts }] : others;
-    this.#shelves.set(
+    this.#groups.set(
       key,
       all.sort((a, b) => compareIds(a.marketId, b.marketId)),
     );

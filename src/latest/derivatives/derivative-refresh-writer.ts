@@ -88,7 +88,7 @@ export class DerivativeRefreshWriter {
       contracts,
       bytes,
       starts,
-      shelves: groupsOf(served),
+      groups: groupsOf(served),
       contractIds: served.map(({ contract }) => contract.id),
       expirations: Float64Array.from(served, ({ expiration }) => expiration),
     };

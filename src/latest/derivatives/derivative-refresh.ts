@@ -22,7 +22,7 @@ export interface DerivativeRefresh extends JsonRecords {
   readonly tag: string;
   readonly contracts: readonly DerivativeContract[];
   /** By exchange, type and market; groups without a ticker are left out. */
-  readonly shelves: readonly TickerGroup[];
+  readonly groups: readonly TickerGroup[];
   /** For each ticker: its contract, and the expiration of the contract. */
   readonly contractIds: readonly string[];
   readonly expirations: Float64Array<ArrayBuffer>;

@@ -59,7 +59,7 @@ export class DerivativeTickers {
   }
 
   #groupsFor({ type, exchangeId, marketId }: DerivativeTickerFilter): readonly TickerGroup[] {
-    return this.#refresh.shelves.filter(
+    return this.#refresh.groups.filter(
       (group) =>
         group.exchangeId === exchangeId &&
         group.type === type &&

@@ -54,7 +54,7 @@ export class ChartData {
     this.#reconnects = page.live.reconnects.peek();
     this.#ends = [
       page.live.follow([indexId]),
-      page.live.onFrame((changed) => changed.has(indexId) && this.#hear()),
+      page.live.onFrame((changed) => changed.has(indexId) && this.#onFrame()),
       page.live.reconnects.subscribe((count) => count > this.#reconnects && void this.reload()),
     ];
     void this.reload();
@@ -185,7 +185,7 @@ export class ChartData {
     );
   }
 
-  #hear(): void {
+  #onFrame(): void {
     const last = this.#bars.at(-1);
     const bar = last && this.#grow();
     if (!bar) return;
