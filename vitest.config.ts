@@ -95,6 +95,7 @@ const SDK_SOURCE = join(ROOT, 'sdk/src/index.ts');
 export default defineConfig({
   test: {
     globalSetup: ['test/build.ts'],
+    setupFiles: process.env['TEST_CPU'] === undefined ? [] : ['test/support/record-cpu.ts'],
     // What hangs is found a minute later; a busy machine alone fails no test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
