@@ -96,10 +96,10 @@ export default defineConfig({
   test: {
     globalSetup: ['test/build.ts'],
     setupFiles: process.env['TEST_CPU'] === undefined ? [] : ['test/support/record-cpu.ts'],
-    // What hangs is found a minute later; a busy machine alone fails no test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    // What hangs is found minutes later; a busy machine alone fails no test.
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
     exclude: EXCLUDED,
     execArgv: OPTIMISE_LATER,

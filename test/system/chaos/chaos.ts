@@ -6,7 +6,7 @@
 //     [--seed N] [--json FILE] [--keep FOLDER] [--midnight 5m] [--no-jetstream] [--no-broken-fence]
 //
 // Each kind of fault in test/system/chaos/faults.ts has a flag for its count; with --only, faults without a flag do not happen. --quick is a
-// run of about fifteen minutes, --short the one of npm test, about seven. At the end a leader is deposed, once with a sound fence (the control) and once with a broken one, to prove
+// run of about fifteen minutes, --short the one of npm test, about eight. At the end a leader is deposed, once with a sound fence (the control) and once with a broken one, to prove
 // that the checks would find a broken fence. Needs Debian's postgresql and nats-server; root for network namespaces and a full disk,
 // libfaketime for clocks that jump. Exits with 1 if anything was wrong.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';

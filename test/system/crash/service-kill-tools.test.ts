@@ -1,7 +1,9 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { restore } from '../../../src/app/operate/backup/restore.ts';
 import type { ExportKind } from '../../../src/app/operate/export/export.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import { candleText } from '../../../src/latest/candles/candle-text.ts';
 import { readProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
@@ -78,10 +80,7 @@ test(
       expect([code, made.length], stderr).toEqual([0, 1]);
       const { lastTick } = JSON.parse(stdout) as { lastTick?: string };
       const restored = join(tidemark.newFolder(), 'restored');
-      expect(await tidemark.run(['restore', join(target, made[0]!), '--data', restored])).toMatchObject({
-        code: 0,
-        stderr: '',
-      });
+      await restore({ backup: join(target, made[0]!), data: restored, clock: new SystemClock() });
       const to = lastTick === undefined ? undefined : Date.parse(lastTick) + 1;
       expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
       expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));

@@ -9,7 +9,7 @@ import { runWeek, type WeekOptions, type WeekResult } from './run-week.ts';
 
 // The short form of `npm run market-week`: fewer slots with more faults, and defects that the auditor must find.
 
-const SLOTS = 240;
+const SLOTS = 150;
 const SHORT_MARKETS = 12;
 
 test('hours with random faults: no value without a flag is wrong, and every gap has a name', async () => {
