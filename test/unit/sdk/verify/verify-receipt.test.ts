@@ -17,7 +17,7 @@ import {
   troubledWorld,
 } from '../../../support/receipt-worlds.ts';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 const AT_LEAST = 250;
 /** `npm run fuzz` takes more. */
 const ALTERATIONS = process.env['FORGERY'] === 'all' ? 15_000 : 800;

@@ -245,7 +245,7 @@ describe('the modelled past', () => {
       }),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   test('has exact volumes of liquid indices: those of the trades between the cut-offs', () => {
     const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
@@ -353,6 +353,5 @@ describe('the seam with live values', () => {
         expect(Math.abs(step / (now! / before!) - 1) * 1e4).toBeLessThan(2);
       }
     },
-    120_000,
   );
 });
