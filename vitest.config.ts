@@ -95,10 +95,11 @@ const SDK_SOURCE = join(ROOT, 'sdk/src/index.ts');
 export default defineConfig({
   test: {
     globalSetup: ['test/build.ts'],
-    // What hangs is found a minute later; a busy machine alone fails no test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    setupFiles: process.env['TEST_CPU'] === undefined ? [] : ['test/support/record-cpu.ts'],
+    // What hangs is found minutes later; a busy machine alone fails no test.
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
     exclude: EXCLUDED,
     execArgv: OPTIMISE_LATER,

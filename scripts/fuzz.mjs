@@ -28,7 +28,9 @@ for (const [name, text] of Object.entries(values)) {
 
 /** Of these, `npm test` takes a sample. */
 const SAMPLED = [
+  'test/unit/app/pipeline/past/on-demand-past.test.ts',
   'test/unit/sdk/verify/verify-proof.test.ts',
+  'test/unit/sdk/verify/verify-receipt.test.ts',
   'test/unit/simulator/past/seam-calendar.test.ts',
   'test/unit/simulator/past/series-model.test.ts',
 ];

@@ -356,8 +356,10 @@ function pagesOf(
   settings: RestSettings,
 ): Page[] {
   return [
-    documentPage('/openapi.json', openApiDocument({ ...documented, ...settings })),
-    documentPage('/asyncapi.json', asyncApiDocument({ ...settings, hasAlerts: alerts !== undefined })),
+    documentPage('/openapi.json', () => openApiDocument({ ...documented, ...settings })),
+    documentPage('/asyncapi.json', () =>
+      asyncApiDocument({ ...settings, hasAlerts: alerts !== undefined }),
+    ),
     ...docsPages(settings),
     ...wellKnownPages({ keys, integrityKeys }, settings.baseUrl, settings.basePath),
   ];
@@ -373,9 +375,11 @@ function writeRouteOf(route: WriteRoute, parts: WriteRouteParts): Route {
 
 const DOCUMENT_SECONDS = 300;
 
-function documentPage(path: string, document: object): Page {
-  const prepared = PreparedAnswer.ofJson(JSON.stringify(document));
-  return { path, contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: DOCUMENT_SECONDS };
+/** A document that is made for its first request: most processes end without one, and a start would take a tenth longer. */
+function documentPage(path: string, make: () => object): Page {
+  let prepared: PreparedAnswer | undefined;
+  const content = () => (prepared ??= PreparedAnswer.ofJson(JSON.stringify(make())));
+  return { path, contentType: JSON_TYPE, content, maxAgeSeconds: DOCUMENT_SECONDS };
 }
 
 function metricsRoute(registry: Registry, access: OperationsAccess, turns: LoopTurns): Route {

@@ -7,7 +7,7 @@ import { startService, type TestService, type TestServiceOptions } from '../supp
 import { chromiumPath } from './chromium.ts';
 
 /** How long a test waits for a service and a browser that share a machine with others. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 240_000;
 export const LIVE = '.connection.live';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

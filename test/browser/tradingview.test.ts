@@ -23,7 +23,7 @@ beforeAll(async () => {
   page = await browser.open(
     `${PAGE}#${new URLSearchParams({ url: feed, symbol: 'BTC_USD', resolution: '5' })}`,
   );
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.close();

@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   edit('rules/recording.yml', (text) => text.replaceAll('interval: 1m', 'interval: 1s'));
   prometheus = await PrometheusServer.start(folder);
-  await eventually(async () => (await healths()).join() === 'up,up', 30_000);
+  await eventually(async () => (await healths()).join() === 'up,up');
 });
 
 afterAll(async () => {

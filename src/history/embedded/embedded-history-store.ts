@@ -209,7 +209,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   /** The lock of the directory keeps other processes out. If one has opened the store anyway, this store stops writing. */
   async #unlessFenced<Outcome>(write: () => Promise<Outcome>): Promise<Outcome | 'fenced'> {
     try {
-      this.#journal.refuseIfSuperseded();
+      await this.#journal.refuseIfSuperseded();
       return await write();
     } catch (error) {
       if (error instanceof JournalSuperseded) return 'fenced';

@@ -80,7 +80,7 @@ test('derivatives come with spot markets, each contract once, and end with its l
     ['deribit', 0],
     ['okx', 0],
   ]);
-}, 60_000);
+});
 
 test('trades of the constituents of liquid indices are part of what a live source delivers', async () => {
   const created = await create();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   whole = await get(PATH);
   for (const day of ['2026-02-26', '2026-02-28'])
     expect((await get(`/v3/files/lx-${day}.parquet`)).status).toBe(200);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 function get(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
@@ -248,4 +248,4 @@ test('a service begins to make files that nobody has requested', async () => {
   } finally {
     await own.close();
   }
-}, 60_000);
+});

@@ -319,20 +319,16 @@ describe('the websocket', () => {
     return messages;
   }
 
-  test(
-    'sends messages that a strict client accepts, in batches and at once',
-    { timeout: 60_000 },
-    async () => {
-      const clients = [await connect('', {}, fast), await connect('', { perMessageDeflate: true }, fast)];
-      const all = await Promise.all(clients.map(conversation));
-      for (const messages of all) {
-        expect(messages.flatMap(messageProblems)).toEqual([]);
-        expect(messages.find(({ event }) => event === 'TRADE')).toMatchObject({ exchange: 'Coinbase-Pro' });
-        expect(messages.some(({ event }) => event === 'EXCHANGE_TICKER')).toBe(true);
-      }
-      for (const client of clients) client.socket.close();
-    },
-  );
+  test('sends messages that a strict client accepts, in batches and at once', async () => {
+    const clients = [await connect('', {}, fast), await connect('', { perMessageDeflate: true }, fast)];
+    const all = await Promise.all(clients.map(conversation));
+    for (const messages of all) {
+      expect(messages.flatMap(messageProblems)).toEqual([]);
+      expect(messages.find(({ event }) => event === 'TRADE')).toMatchObject({ exchange: 'Coinbase-Pro' });
+      expect(messages.some(({ event }) => event === 'EXCHANGE_TICKER')).toBe(true);
+    }
+    for (const client of clients) client.socket.close();
+  });
 
   test('has server-sent events with the same data, edited and not', async () => {
     const access = await shared.token({ audience: shared.wsUrl });
@@ -351,28 +347,24 @@ describe('the websocket', () => {
     expect((await first('', 'BTC')).message).not.toHaveProperty('flags');
   });
 
-  test(
-    'sends the documented messages after an opt-out, by query or header',
-    { timeout: 60_000 },
-    async () => {
-      for (const client of [
-        await connect('&compat=off'),
-        await connect('', { headers: { 'Tidemark-Compat': 'off' } }),
-      ]) {
-        expect(await client.next()).toMatchObject({ event: 'CONNECTED', source: 'simulator' });
-        expect(await client.ask(SUBSCRIPTIONS[1]!)).toMatchObject({
-          event: 'SUBSCRIBED_INDEX_TICKER',
-          indexId: BTC_USD,
-          marketName: 'BTC_USD',
-        });
-        await client.next();
-        client.send(SUBSCRIPTIONS[2]!);
-        expect(await client.next()).toMatchObject({ event: 'SUBSCRIBED_EXCHANGE_TICKER' });
-        expect(await client.next()).toMatchObject({ lastMoved: expect.any(String) as unknown });
-        client.socket.close();
-      }
-    },
-  );
+  test('sends the documented messages after an opt-out, by query or header', async () => {
+    for (const client of [
+      await connect('&compat=off'),
+      await connect('', { headers: { 'Tidemark-Compat': 'off' } }),
+    ]) {
+      expect(await client.next()).toMatchObject({ event: 'CONNECTED', source: 'simulator' });
+      expect(await client.ask(SUBSCRIPTIONS[1]!)).toMatchObject({
+        event: 'SUBSCRIBED_INDEX_TICKER',
+        indexId: BTC_USD,
+        marketName: 'BTC_USD',
+      });
+      await client.next();
+      client.send(SUBSCRIPTIONS[2]!);
+      expect(await client.next()).toMatchObject({ event: 'SUBSCRIBED_EXCHANGE_TICKER' });
+      expect(await client.next()).toMatchObject({ lastMoved: expect.any(String) as unknown });
+      client.socket.close();
+    }
+  });
 
   test('ends a subscription that was named, without the name', async () => {
     const client = await connect();

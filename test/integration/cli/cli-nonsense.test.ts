@@ -67,7 +67,7 @@ const commands = (): string[][] => [
   ['export', 'ticks', '--index', 'BTC', '--from', AT],
 ];
 
-describe('an answer that is not from a service', { timeout: 120_000 }, () => {
+describe('an answer that is not from a service', () => {
   const expectNamed = (what: string, ended: readonly Ended[]) => {
     const said = new RegExp(
       `^tidemark: ${url} did not respond ${what}: is it a Tidemark service\\? If not, set another [^\n]+\n$`,
@@ -126,7 +126,7 @@ describe('an answer that is not from a service', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
+describe('a stream that sends nonsense', () => {
   const tick = {
     id: INDEX,
     indexId: INDEX,

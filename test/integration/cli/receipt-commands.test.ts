@@ -27,7 +27,7 @@ beforeAll(async () => {
     if (seen.length === TICKS) break;
   }
   ticks = seen;
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();

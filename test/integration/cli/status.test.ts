@@ -109,7 +109,7 @@ describe('tidemark status', () => {
       'disk',
     );
     // The reference days of changes are stored soon after the start.
-    await expect.poll(async () => (await statusOf(folder, 0)).tickDays.count, { timeout: 30_000 }).toBe(4);
+    await expect.poll(async () => (await statusOf(folder, 0)).tickDays.count).toBe(4);
     const status = await statusOf(folder, 0);
     expect(status.disk.all).toBeGreaterThan(0);
     expect(status).toMatchObject({
@@ -186,7 +186,7 @@ describe('tidemark status', () => {
     const backfill = ['backfill', '--world', 'small', '--data', folder];
     const running = tidemark.start(backfill);
     let status = await statusOf(folder);
-    await eventually(async () => (status = await statusOf(folder)).backfill?.points !== undefined, 20_000);
+    await eventually(async () => (status = await statusOf(folder)).backfill?.points !== undefined);
     expect(status).toMatchObject({
       running: false,
       holder: 'tidemark backfill',

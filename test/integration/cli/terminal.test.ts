@@ -394,7 +394,7 @@ describe('watch', () => {
 
   test('exits with 130 when it is interrupted on a pipe', async () => {
     const watching = tidemark.start(['watch', 'BTC', '--json'], { environment });
-    await expect.poll(() => watching.stdout(), { timeout: 10_000 }).toContain('\n');
+    await expect.poll(() => watching.stdout()).toContain('\n');
     watching.kill('SIGINT');
     expect(await watching.ended).toMatchObject({ code: 130, stderr: NOTICE });
   });
@@ -412,11 +412,11 @@ describe('watch', () => {
     let lines = 0;
     child.stdout.setEncoding('utf8').on('data', (text: string) => (lines += text.split('\n').length - 1));
     const ended = once(child, 'close') as Promise<[number | null]>;
-    await expect.poll(() => lines, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => lines).toBeGreaterThan(0);
     child.kill('SIGHUP');
     if (!terminal) {
       const before = lines;
-      await expect.poll(() => lines, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => lines).toBeGreaterThan(before);
       child.kill('SIGTERM');
     }
     expect((await ended)[0]).toBe(terminal ? 129 : 143);

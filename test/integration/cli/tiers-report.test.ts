@@ -47,7 +47,7 @@ interface Row {
 
 const run = (...args: string[]) => runInProcess('tiers', tiersCommand, ['report', '--data', folder, ...args]);
 
-beforeAll(() => writeRecordedDirectory({ folder, first: FIRST, ticks: TICKS, say }), 120_000);
+beforeAll(() => writeRecordedDirectory({ folder, first: FIRST, ticks: TICKS, say }));
 
 describe('tidemark tiers report', () => {
   test('puts exchanges with faults at the bottom, and says why', async () => {

@@ -86,7 +86,7 @@ function lineProblems({ kind, value }: Line): readonly string[] {
   return listProblems(kind as 'asset', value);
 }
 
-describe('the guide to migrating, followed from top to bottom', { timeout: 120_000 }, () => {
+describe('the guide to migrating, followed from top to bottom', () => {
   const commands = steps.flatMap((step) => (step.block.language === 'sh' ? [step] : []));
   test('this test runs every block', () => {
     expect(problems).toEqual([]);

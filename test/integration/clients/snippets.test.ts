@@ -80,7 +80,7 @@ class PastedService {
   }
 
   async ready(): Promise<void> {
-    await eventually(async () => this.said.includes('tidemark ready') || this.#hasEnded, 110_000);
+    await eventually(async () => this.said.includes('tidemark ready') || this.#hasEnded);
     if (this.#hasEnded) throw new Error(`did not start:\n${this.said}`);
   }
 
@@ -157,7 +157,7 @@ describe('every block of the documentation', () => {
   });
 });
 
-describe('followed from top to bottom', { timeout: 120_000 }, () => {
+describe('followed from top to bottom', () => {
   beforeAll(() => {
     for (const each of [bin, join(folder, 'home')]) mkdirSync(each);
     install('tidemark', MAIN);
@@ -171,7 +171,7 @@ describe('followed from top to bottom', { timeout: 120_000 }, () => {
     beforeAll(async () => {
       service = new PastedService(START!.block.text.slice(INSTALL.length), 'readme', await freePort());
       await service.ready();
-    }, 120_000);
+    });
     afterAll(() => service.stop('SIGKILL'));
 
     test('the command starts the service, which prints the line that the README shows', () => {

@@ -86,7 +86,7 @@ const temporaryIn = (folder: string) =>
   readdirSync(folder).filter((name) => /^(?:cut|incomplete)-/.test(name));
 
 describe('a backup of a stopped service', () => {
-  test('restores everything readable', { timeout: 60_000 }, async () => {
+  test('restores everything readable', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     await commands.run(['clients', 'add', '--name', 'desk', '--data', data]);
@@ -114,26 +114,22 @@ describe('a backup of a stopped service', () => {
     expect(temporaryIn(data)).toEqual([]);
   });
 
-  test(
-    'links unchanging files to the directory and to the previous backup',
-    { timeout: 60_000 },
-    async () => {
-      const data = tidemark.newFolder();
-      await worlds.copyTo(data, HOURS);
-      const target = tidemark.newFolder();
-      const first = await backUp(data, target);
-      const sealed = filesOf(data).filter((path) => path.endsWith('.seg'));
-      expect(sealed.length).toBeGreaterThan(2);
-      const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
-      for (const path of sealed) expect(inode(first.folder, path), path).toBe(inode(data, path));
-      const second = await backUp(data, target);
-      expect(second.folder > first.folder).toBe(true);
-      for (const path of sealed) expect(inode(second.folder, path), path).toBe(inode(data, path));
-      expect(second.copiedBytes).toBeLessThan(second.bytes);
-      rmSync(first.folder, { recursive: true });
-      expect(await everything(await restored(second.folder))).toBe(await everything(data));
-    },
-  );
+  test('links unchanging files to the directory and to the previous backup', async () => {
+    const data = tidemark.newFolder();
+    await worlds.copyTo(data, HOURS);
+    const target = tidemark.newFolder();
+    const first = await backUp(data, target);
+    const sealed = filesOf(data).filter((path) => path.endsWith('.seg'));
+    expect(sealed.length).toBeGreaterThan(2);
+    const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
+    for (const path of sealed) expect(inode(first.folder, path), path).toBe(inode(data, path));
+    const second = await backUp(data, target);
+    expect(second.folder > first.folder).toBe(true);
+    for (const path of sealed) expect(inode(second.folder, path), path).toBe(inode(data, path));
+    expect(second.copiedBytes).toBeLessThan(second.bytes);
+    rmSync(first.folder, { recursive: true });
+    expect(await everything(await restored(second.folder))).toBe(await everything(data));
+  });
 
   test('does not confuse a file with an earlier one of equal name and length', async () => {
     const data = tidemark.newFolder();
@@ -214,7 +210,7 @@ describe('on another file system', () => {
   let target: string | undefined;
   afterEach(() => target && rmSync(target, { recursive: true, force: true }));
 
-  test('files are copied once, and linked from one backup to the next', { timeout: 60_000 }, async () => {
+  test('files are copied once, and linked from one backup to the next', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     target = mkdtempSync('/dev/shm/tidemark-backup-');
@@ -229,7 +225,7 @@ describe('on another file system', () => {
     for (const { folder } of [first, second]) expect(await everything(await restored(folder))).toBe(all);
   });
 
-  test('for history alone, links history there', { timeout: 60_000 }, async () => {
+  test('for history alone, links history there', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     target = mkdtempSync('/dev/shm/tidemark-history-');
@@ -268,7 +264,7 @@ describe('a backup of a running service', () => {
       const flags = ['--start', '2026-12-31T23:57:00Z', '--fault-rate', '3'];
       const service = await tidemark.serve(['--data', data, '--speed', '100', ...flags]);
       // Reference values of changes are stored shortly after the start, for times before the first tick.
-      await eventually(async () => areChangesStored(data), 60_000);
+      await eventually(async () => areChangesStored(data));
       const target = tidemark.newFolder();
       const folders = new Map<string, string>();
       // At least three moments, the last one after the end of the year.
@@ -312,7 +308,7 @@ describe('a backup of a running service', () => {
     },
   );
 
-  test('that is killed leaves no backup, and the next one cleans up', { timeout: 60_000 }, async () => {
+  test('that is killed leaves no backup, and the next one cleans up', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     writeLarge(data);
@@ -333,7 +329,7 @@ describe('a backup of a running service', () => {
   });
 });
 
-test('a backup is still in use while its copies are checked', { timeout: 60_000 }, async () => {
+test('a backup is still in use while its copies are checked', async () => {
   const data = tidemark.newFolder();
   await worlds.copyTo(data, HOURS);
   const target = tidemark.newFolder();
@@ -357,7 +353,7 @@ test('a backup is still in use while its copies are checked', { timeout: 60_000 
   expect(looks).toBeGreaterThan(files / 2);
 });
 
-test('a long backup is never mistaken for the remains of a killed one', { timeout: 60_000 }, async () => {
+test('a long backup is never mistaken for the remains of a killed one', async () => {
   const data = tidemark.newFolder();
   await worlds.copyTo(data, HOURS);
   const target = tidemark.newFolder();
@@ -451,7 +447,7 @@ describe('a restore', () => {
     await expect(restored(join(target, 'nowhere'))).rejects.toThrow(OperatorError);
   });
 
-  test('that is killed leaves a directory that is not served', { timeout: 60_000 }, async () => {
+  test('that is killed leaves a directory that is not served', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, { ticks: 10, days: 0 });
     writeLarge(data);

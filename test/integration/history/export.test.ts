@@ -49,7 +49,7 @@ async function exportedText(folder: string, ...args: string[]): Promise<string> 
 }
 
 describe('an export of a stopped service', () => {
-  test('contains every tick and day like the API, oldest first', { timeout: 60_000 }, async () => {
+  test('contains every tick and day like the API, oldest first', async () => {
     const folder = tidemark.newFolder();
     const apart = 8;
     await worlds.copyTo(folder, { ticks: 17, apart, days: 15 });
@@ -72,7 +72,7 @@ describe('an export of a stopped service', () => {
     );
   });
 
-  test('is limited to an index and a range, with an exclusive end', { timeout: 60_000 }, async () => {
+  test('is limited to an index and a range, with an exclusive end', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, HOUR);
     const [from, to] = ['2026-02-27T23:50:00Z', '2026-02-28T00:03:30Z'];
@@ -123,7 +123,7 @@ describe('an export of a stopped service', () => {
 });
 
 describe('an export beside a running service', () => {
-  test('equals the REST API', { timeout: 60_000 }, async () => {
+  test('equals the REST API', async () => {
     const folder = tidemark.newFolder();
     const service = await startService({
       folder,
@@ -176,7 +176,7 @@ describe('an export beside a running service', () => {
     expect([report.damaged, problems]).toEqual([[], []]);
   });
 
-  test('continues without a day that is deleted meanwhile', { timeout: 60_000 }, async () => {
+  test('continues without a day that is deleted meanwhile', async () => {
     const folder = tidemark.newFolder();
     const store = await EmbeddedHistoryStore.open({
       folder: join(folder, 'history'),
@@ -219,7 +219,7 @@ describe('a file', () => {
     expect(readFileSync(out, 'utf8').startsWith('{')).toBe(format === 'ndjson');
   });
 
-  test('x.parquet contains every tick and day like the API', { timeout: 60_000 }, async () => {
+  test('x.parquet contains every tick and day like the API', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, FEW);
     const ticks = Array.from({ length: FEW.ticks }, (_, i) =>
@@ -266,29 +266,25 @@ describe('a file', () => {
     expect(readdirSync(join(out, '..'))).toEqual(['ticks.ndjson']);
   });
 
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'never has its name if %s ends the export',
-    { timeout: 60_000 },
-    async (signal) => {
-      const folder = tidemark.newFolder();
-      await worlds.copyTo(folder, HOUR);
-      const target = tidemark.newFolder();
-      const out = join(target, 'ticks.csv');
-      const running = tidemark.start(['export', 'ticks', '--out', out, '--data', folder]);
-      await appears(target, running.ended);
-      running.kill(signal);
-      const ended = await running.ended;
-      expect(existsSync(out)).toBe(false);
-      if (signal === 'SIGKILL') expect(ended.signal).toBe('SIGKILL');
-      else {
-        expect(ended).toMatchObject({ code: 130, stderr: 'tidemark: interrupted: nothing was written\n' });
-        expect(readdirSync(target)).toEqual([]);
-      }
-      expect(await commands.run(['export', 'ticks', '--out', out, '--data', folder])).toMatchObject({
-        code: 0,
-      });
-    },
-  );
+  test.each(['SIGKILL', 'SIGINT'] as const)('never has its name if %s ends the export', async (signal) => {
+    const folder = tidemark.newFolder();
+    await worlds.copyTo(folder, HOUR);
+    const target = tidemark.newFolder();
+    const out = join(target, 'ticks.csv');
+    const running = tidemark.start(['export', 'ticks', '--out', out, '--data', folder]);
+    await appears(target, running.ended);
+    running.kill(signal);
+    const ended = await running.ended;
+    expect(existsSync(out)).toBe(false);
+    if (signal === 'SIGKILL') expect(ended.signal).toBe('SIGKILL');
+    else {
+      expect(ended).toMatchObject({ code: 130, stderr: 'tidemark: interrupted: nothing was written\n' });
+      expect(readdirSync(target)).toEqual([]);
+    }
+    expect(await commands.run(['export', 'ticks', '--out', out, '--data', folder])).toMatchObject({
+      code: 0,
+    });
+  });
 });
 
 describe('standard output', () => {

@@ -38,18 +38,18 @@ test('a full disk stops publishing and readiness, not reading; free space restor
   expect(await ready(service)).toBe(true);
 
   const filler = disk.fill(MEGABYTE);
-  await eventually(async () => !(await ready(service)), 20_000);
+  await eventually(async () => !(await ready(service)));
   const [before, stored, shown] = [await newest(), await read(history), await tickers()];
   expect(stored.page.content[0]?.timestamp).toBe(before);
   // Exchange tickers continue, index values do not, and stored data can be read.
-  await eventually(async () => (await tickers()) > shown, 20_000);
+  await eventually(async () => (await tickers()) > shown);
   expect(await newest()).toBe(before);
   expect(await read(history)).toEqual(stored);
   expect(service.stderr() + service.stdout()).toContain('history cannot be written');
 
   rmSync(filler);
-  await eventually(() => ready(service), 20_000);
-  await eventually(async () => (await newest()) > before, 20_000);
+  await eventually(() => ready(service));
+  await eventually(async () => (await newest()) > before);
   const after = await read(history);
   expect(after.page.content.slice(-stored.page.content.length)).toEqual(stored.page.content);
   expect(new Set(after.page.content.map(({ id }) => id)).size).toBe(after.page.content.length);

@@ -221,7 +221,7 @@ describe('the last record of the journal', () => {
       await reopened.close();
     }
     expect(problems).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('a flipped bit of the journal is reported, and loses a tick or a list entry, never a segment file', async () => {
@@ -245,7 +245,7 @@ test('a flipped bit of the journal is reported, and loses a tick or a list entry
       expect(again, `${name} ${at}, opened again`).toEqual(ticks);
     }
   }
-}, 120_000);
+});
 
 describe('a damaged segment file', () => {
   let folder: string;
@@ -354,4 +354,4 @@ test('bits flipped in a year of candles never give another candle, and lose a se
     if (problems[0]!.includes('"indexType"')) expect(found).toHaveLength(120);
     else expect(found).toEqual([]);
   }
-}, 120_000);
+});

@@ -72,7 +72,7 @@ async function allDays(folder: string): Promise<string[]> {
 }
 
 describe('an import into a stopped service', () => {
-  test('adds days of years, and changes nothing when repeated', { timeout: 120_000 }, async () => {
+  test('adds days of years, and changes nothing when repeated', async () => {
     const folder = await storedDays(14);
     // Both over the end of a year.
     const [older, known] = [days(OLDER + 42 * DAY_MS, 10), days(FIRST_DAY, 14)];
@@ -192,7 +192,7 @@ describe('an import into a stopped service', () => {
     expect(await takeHere(folder, file)).toMatchObject({ kind: 'imported' });
   });
 
-  test('works concurrently with another one and a backup', { timeout: 60_000 }, async () => {
+  test('works concurrently with another one and a backup', async () => {
     const folder = await storedDays(1);
     const [older, later] = [days(OLDER, 20), days(OLDER + 30 * DAY_MS, 10)];
     const target = tidemark.newFolder();
@@ -222,7 +222,7 @@ describe('an import into a stopped service', () => {
     expect(await allDays(folder)).toEqual(both[added.indexOf(candles.length)]!.map(candleText));
   });
 
-  test('that is killed leaves all or nothing', { timeout: 120_000 }, async () => {
+  test('that is killed leaves all or nothing', async () => {
     const folder = await storedDays(1);
     const candles = allSeries(OLDER, 40);
     const file = fileOf(candles);

@@ -40,20 +40,16 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test(
-    'passes verification: values, end-of-day records, the chain, heads',
-    { timeout: 120_000 },
-    async () => {
-      const report = await verifyDirectory({ data: folder });
-      expect(isSound(report)).toBe(true);
-      expect(report.verified).toBeGreaterThan(1000);
-      expect(report.candles.verified).toBeGreaterThan(100);
-      expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
-      expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
-      // 1.0.0 had no count of gaps.
-      if (name.startsWith('1.0.0')) expect(report.gaps).toEqual({ lines: 2, anchor: 'not anchored' });
-    },
-  );
+  test('passes verification: values, end-of-day records, the chain, heads', async () => {
+    const report = await verifyDirectory({ data: folder });
+    expect(isSound(report)).toBe(true);
+    expect(report.verified).toBeGreaterThan(1000);
+    expect(report.candles.verified).toBeGreaterThan(100);
+    expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
+    expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
+    // 1.0.0 had no count of gaps.
+    if (name.startsWith('1.0.0')) expect(report.gaps).toEqual({ lines: 2, anchor: 'not anchored' });
+  });
 
   // Older versions had no log of gaps.
   if (name.startsWith('1.')) {
@@ -79,30 +75,26 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
     expect(text).not.toMatch(/^\[true/);
   });
 
-  test(
-    'is continued: the same clients, keys and past, and an unbroken chain',
-    { timeout: 120_000 },
-    async () => {
-      const before = await verifyDirectory({ data: folder });
-      service = await startService({ folder, argv: fixture.args });
-      const { client, secret } = fixture.client;
-      const token = await service.token({ clientId: client.id, clientSecret: secret });
-      const headers = { authorization: `Bearer ${token}` };
-      const path = `/v3/index-ticker?indexType=GWA&size=2000&timestamp=${new Date(before.to).toISOString()}`;
-      const past = (await (await service.get(path, headers)).json()) as { content: { timestamp: string }[] };
-      expect(past.content[0]?.timestamp).toBe(new Date(before.to).toISOString());
-      const newest = async () => {
-        const answer = await service!.get('/v3/integrity/head');
-        return Date.parse(((await answer.json()) as { slot: string }).slot);
-      };
-      await expect.poll(newest, { timeout: 60_000 }).toBeGreaterThanOrEqual(before.to + 3 * SLOT_MS);
-      await service.close();
-      service = undefined;
-      const after = await verifyDirectory({ data: folder });
-      expect(isSound(after)).toBe(true);
-      expect(after.ticks).toBeGreaterThanOrEqual(before.ticks + 3);
-      expect(after.from).toBe(before.from);
-      expect(after.gaps.anchor).toBe('anchored');
-    },
-  );
+  test('is continued: the same clients, keys and past, and an unbroken chain', async () => {
+    const before = await verifyDirectory({ data: folder });
+    service = await startService({ folder, argv: fixture.args });
+    const { client, secret } = fixture.client;
+    const token = await service.token({ clientId: client.id, clientSecret: secret });
+    const headers = { authorization: `Bearer ${token}` };
+    const path = `/v3/index-ticker?indexType=GWA&size=2000&timestamp=${new Date(before.to).toISOString()}`;
+    const past = (await (await service.get(path, headers)).json()) as { content: { timestamp: string }[] };
+    expect(past.content[0]?.timestamp).toBe(new Date(before.to).toISOString());
+    const newest = async () => {
+      const answer = await service!.get('/v3/integrity/head');
+      return Date.parse(((await answer.json()) as { slot: string }).slot);
+    };
+    await expect.poll(newest).toBeGreaterThanOrEqual(before.to + 3 * SLOT_MS);
+    await service.close();
+    service = undefined;
+    const after = await verifyDirectory({ data: folder });
+    expect(isSound(after)).toBe(true);
+    expect(after.ticks).toBeGreaterThanOrEqual(before.ticks + 3);
+    expect(after.from).toBe(before.from);
+    expect(after.gaps.anchor).toBe('anchored');
+  });
 });

@@ -8,7 +8,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 14);
 const PATIENCE_MS_EACH = 5000;
 
 const faulty = new FaultyStore();
-beforeAll(() => faulty.prepare(), 120_000);
+beforeAll(() => faulty.prepare());
 afterAll(() => faulty.remove());
 
 test(

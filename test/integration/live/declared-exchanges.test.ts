@@ -114,4 +114,4 @@ test('the collector reads all of them', async () => {
     for await (const _ of source.events(stop.signal));
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

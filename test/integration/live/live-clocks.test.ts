@@ -20,7 +20,7 @@ beforeAll(async () => {
     random: () => 0.2,
   });
   await stage.pass(4);
-}, 120_000);
+});
 afterAll(() => stage.close());
 
 /** How the tickers of an exchange are screened in the last tick. */
@@ -67,7 +67,7 @@ test('a feed that lags five minutes by its timestamps does not count, and the ot
   // The age is that of the response, so it also counts as not answering for readiness.
   expect(stage.clock.now() - stage.health(SICK).lastDelivery!).toBeGreaterThan(4 * MINUTE_MS);
   await recovered();
-}, 120_000);
+});
 
 test('half of a list that lags five minutes does not count, and the other half does', async () => {
   const before = outcomesOf(SICK);
@@ -89,7 +89,7 @@ test('half of a list that lags five minutes does not count, and the other half d
   expect(found.lateTickers).toBeGreaterThanOrEqual(found.stale);
   expect(stage.troubles).toContain('some tickers of an exchange are late: they are refused');
   await recovered();
-}, 120_000);
+});
 
 test.each([
   ['behind', { okx: -20, bitget: -180 }],
@@ -109,7 +109,6 @@ test.each([
     }
     for (const { key } of skewed) await recovered(key);
   },
-  120_000,
 );
 
 test('a response from a cache is as old as the cache says', async () => {
@@ -117,7 +116,7 @@ test('a response from a cache is as old as the cache says', async () => {
   expect(found.accepted).toBe(0);
   expect(found.oldMs).toBeGreaterThanOrEqual(240_000);
   await recovered();
-}, 120_000);
+});
 
 describe('repeated responses', () => {
   /** For these, ccxt returns no timestamps. */
@@ -134,27 +133,23 @@ describe('repeated responses', () => {
   test.each([
     ['a frozen exchange without timestamps', WITHOUT_TIMESTAMPS, false],
     ['a frozen exchange with current timestamps', SICK, true],
-  ])(
-    '%s do not count until the prices move',
-    async (_, key, isLying) => {
-      const before = outcomesOf(key);
-      expect(before.accepted).toBeGreaterThan(10);
-      const frozenAt = stage.pricedAt;
-      stage.fault(
-        key,
-        showing(key, () => frozenAt, isLying),
-      );
-      await stage.pass(5);
-      expect(outcomesOf(key).accepted).toBe(0);
-      await stage.pass(45);
-      expect(outcomesOf(key).accepted).toBe(0);
-      expect(stage.health(key).clock?.oldMs).toBeGreaterThan(20 * MINUTE_MS);
-      stage.fault(key, undefined);
-      await stage.pass(2);
-      expect(outcomesOf(key)).toEqual(before);
-    },
-    120_000,
-  );
+  ])('%s do not count until the prices move', async (_, key, isLying) => {
+    const before = outcomesOf(key);
+    expect(before.accepted).toBeGreaterThan(10);
+    const frozenAt = stage.pricedAt;
+    stage.fault(
+      key,
+      showing(key, () => frozenAt, isLying),
+    );
+    await stage.pass(5);
+    expect(outcomesOf(key).accepted).toBe(0);
+    await stage.pass(45);
+    expect(outcomesOf(key).accepted).toBe(0);
+    expect(stage.health(key).clock?.oldMs).toBeGreaterThan(20 * MINUTE_MS);
+    stage.fault(key, undefined);
+    await stage.pass(2);
+    expect(outcomesOf(key)).toEqual(before);
+  });
 
   test('a cache that is refreshed every five minutes counts while its responses are current, also after an hour', async () => {
     const begin = stage.pricedAt;
@@ -168,5 +163,5 @@ describe('repeated responses', () => {
     }
     expect(Math.max(...ages)).toBeLessThanOrEqual(90_000);
     await recovered();
-  }, 120_000);
+  });
 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
       '--demo',
     ],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.close();
@@ -83,31 +83,27 @@ async function tickersOf(key: string): Promise<readonly Shown[]> {
 
 const KEYS = Object.keys(DERIVATIVES).filter((key) => key !== FAILING && key !== 'binancecoinm');
 
-test.each(KEYS)(
-  'serves the contracts and tickers of %s unchanged',
-  async (key) => {
-    const tickers = new Map((await tickersOf(key)).map((ticker) => [ticker['contractId'], ticker]));
-    const symbols = new Map((await listed('/v3/asset')).map(({ id, symbol }) => [id, symbol]));
-    const names = new Map(
-      (await listed('/v3/market')).map(({ id, baseAssetId, quoteAssetId }) => [
-        id,
-        `${symbols.get(baseAssetId)}_${symbols.get(quoteAssetId)}`,
-      ]),
-    );
-    for (const type of DERIVATIVE_TYPES) {
-      const path = `/v3/derivatives/contract/${type}?exchangeId=${exchangeIdOf(key)}`;
-      const contracts = new Map((await listed(path)).map((contract) => [contract['id'], contract]));
-      expect(contracts.size, type).toBe(expected(key, type).length);
-      for (const { contract, tick, base, quote } of expected(key, type)) {
-        const { marketId, ...shown } = contracts.get(contract.id) ?? {};
-        expect(shown, contract.exchangeName).toEqual(termsOf(contract));
-        expect(names.get(marketId), contract.exchangeName).toBe(`${base}_${quote}`);
-        checkTicker(tickers.get(contract.id), tick, contract.exchangeName);
-      }
+test.each(KEYS)('serves the contracts and tickers of %s unchanged', async (key) => {
+  const tickers = new Map((await tickersOf(key)).map((ticker) => [ticker['contractId'], ticker]));
+  const symbols = new Map((await listed('/v3/asset')).map(({ id, symbol }) => [id, symbol]));
+  const names = new Map(
+    (await listed('/v3/market')).map(({ id, baseAssetId, quoteAssetId }) => [
+      id,
+      `${symbols.get(baseAssetId)}_${symbols.get(quoteAssetId)}`,
+    ]),
+  );
+  for (const type of DERIVATIVE_TYPES) {
+    const path = `/v3/derivatives/contract/${type}?exchangeId=${exchangeIdOf(key)}`;
+    const contracts = new Map((await listed(path)).map((contract) => [contract['id'], contract]));
+    expect(contracts.size, type).toBe(expected(key, type).length);
+    for (const { contract, tick, base, quote } of expected(key, type)) {
+      const { marketId, ...shown } = contracts.get(contract.id) ?? {};
+      expect(shown, contract.exchangeName).toEqual(termsOf(contract));
+      expect(names.get(marketId), contract.exchangeName).toBe(`${base}_${quote}`);
+      checkTicker(tickers.get(contract.id), tick, contract.exchangeName);
     }
-  },
-  120_000,
-);
+  }
+});
 
 /** As clients see them, except for the market: assets that are not well known get their id from live exchanges. */
 function termsOf(contract: DerivativeContract): object {
@@ -148,7 +144,7 @@ test('a failing interface affects neither spot markets nor other derivatives, an
   expect(metrics).toMatch(
     /tidemark_derivatives_reading_failures\{exchange="krakenfutures",kind="server-error"\} [1-9]/,
   );
-}, 60_000);
+});
 
 test('an exchange with only derivatives is listed without markets', async () => {
   const exchanges = await listed('/v3/exchange');
@@ -156,4 +152,4 @@ test('an exchange with only derivatives is listed without markets', async () => 
   expect(byName.get('BitMEX')).toMatchObject({ id: exchangeIdOf('bitmex'), status: 'ACTIVE', markets: [] });
   expect(byName.get('Deribit')).toMatchObject({ id: exchangeIdOf('deribit'), status: 'ACTIVE', markets: [] });
   expect(exchanges.filter(({ name }) => name === 'Binance' || name === 'Kraken')).toHaveLength(2);
-}, 60_000);
+});

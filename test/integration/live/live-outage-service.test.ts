@@ -48,7 +48,7 @@ beforeAll(async () => {
   reprices = setInterval(reprice, REPRICED_MS);
   const argv = ['--source', 'live', '--exchanges', KEYS.join(), '--exchange-gateway', rig.gateway, '--demo'];
   service = await startService({ argv: [...argv, '--derivatives', 'none'] });
-}, 60_000);
+});
 
 afterAll(async () => {
   clearInterval(reprices);

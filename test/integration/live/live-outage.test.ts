@@ -75,7 +75,6 @@ test.each([
     for (let slots = 0; slots < 60 && published(stage).real < before.real; slots++) await stage.pass(1);
     expect(published(stage)).toMatchObject({ real: before.real, carried: before.carried });
   },
-  60_000,
 );
 
 test('a restart during an outage does not make values fresh: ages count from the last reading', async () => {
@@ -95,7 +94,7 @@ test('a restart during an outage does not make values fresh: ages count from the
   await stage.restart(9 * 60_000);
   await stage.pass(2);
   expect(published(stage)).toEqual({ real: 0, carried: 0, lxReal: 0, lxCarried: 0 });
-}, 60_000);
+});
 
 test('a clock that is set back during an outage does not make values fresh, or exchanges appear to answer', async () => {
   const stage = await open({ exchanges: SIX });
@@ -114,7 +113,7 @@ test('a clock that is set back during an outage does not make values fresh, or e
   expect(stage.tick.output.at).toBeGreaterThan(lastSlot);
   const ages = SIX.map((key) => stage.clock.now() - stage.health(key).lastDelivery!);
   expect(Math.min(...ages)).toBeGreaterThan(9 * 60_000);
-}, 60_000);
+});
 
 test('a first start with no exchange answering publishes nothing until one does', async () => {
   const stage = await open({ exchanges: SIX, fault: 'dns' });
@@ -127,4 +126,4 @@ test('a first start with no exchange answering publishes nothing until one does'
   for (const key of SIX) stage.fault(key, undefined);
   for (let slots = 0; slots < 40 && stage.usdOf('BTC') === 0; slots++) await stage.pass(1);
   expect(stage.errorBps('BTC')).toBeLessThan(30);
-}, 60_000);
+});

@@ -43,7 +43,7 @@ beforeAll(async () => {
       recording,
     ].concat('--derivatives', 'none'),
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.close();
@@ -77,7 +77,7 @@ test('publishes reference prices within a minute of a first start, close to the 
     const truth = world.usdOf(code, began);
     expect(Math.abs((prices.get(WELL_KNOWN_ASSETS[code]) ?? 0) / truth - 1)).toBeLessThan(0.005);
   }
-}, 120_000);
+});
 
 test('shows the operator how each exchange is read', async () => {
   const { code, stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
@@ -89,7 +89,7 @@ test('shows the operator how each exchange is read', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ findings: expect.any(Array) as unknown[] });
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(metrics).toMatch(/tidemark_source_readings\{exchange="Kraken",outcome="read"\} \d/);
-}, 60_000);
+});
 
 test('a recording gives the same values, byte for byte, when it is replayed', async () => {
   const { content } = JSON.parse(await untilThere(service)) as { content: readonly Value[] };
@@ -117,4 +117,4 @@ test('a recording gives the same values, byte for byte, when it is replayed', as
     await restarted.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});

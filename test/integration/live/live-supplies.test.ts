@@ -117,7 +117,7 @@ test('says why it has no market caps if no supplies are configured', async () =>
   } finally {
     await service.close();
   }
-}, 120_000);
+});
 
 test('has market caps from the file and the address, and keeps them without network and address', async () => {
   const service = await started(configured());

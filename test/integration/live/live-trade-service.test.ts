@@ -43,7 +43,7 @@ beforeAll(async () => {
       `--trade-markets=kraken:${wanted},kraken:NO_USD`,
     ],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   clearInterval(trading);
@@ -116,7 +116,7 @@ test('trades of live exchanges are sent on arrival, counted by liquid indices an
   const sum = counted.reduce((total, { amount }) => total + unitsOf(amount), 0n);
   expect(sum).toBe(unitsOf(receipt.tickVolume));
   expect(unitsOf(tick.tickVolume ?? '0')).toBe(sum);
-}, 180_000);
+});
 
 test('the operator sees how trades arrive, and a warning about a market that is not listed', async () => {
   const { stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
@@ -128,4 +128,4 @@ test('the operator sees how trades arrive, and a warning about a market that is 
   const warnings = service.logLines.filter((line) => line.includes('is not listed'));
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('kraken:NO_USD');
-}, 60_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
       `${DAYS}d`,
     ],
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.close();
@@ -91,7 +91,7 @@ test('fills in the days before a first start, close to the truth and flagged', a
     expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)));
     expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)));
   }
-}, 180_000);
+});
 
 test('reports progress, and does nothing twice', async () => {
   await untilSeeded(service);
@@ -109,7 +109,7 @@ test('reports progress, and does nothing twice', async () => {
   expect(asked()).toBe(before);
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(metrics).toContain('tidemark_seeding_done_ratio 1');
-}, 180_000);
+});
 
 test('continues after kill -9, and does not repeat all answered requests', async () => {
   const folder = tidemark.newFolder();
@@ -132,12 +132,12 @@ test('continues after kill -9, and does not repeat all answered requests', async
   first.kill('SIGKILL');
   await first.ended;
   const again = await tidemark.serve(flags);
-  await eventually(async () => again.stderr().includes('history is seeded'), 180_000);
+  await eventually(async () => again.stderr().includes('history is seeded'));
   // Waits for its report first, because each check starts a process.
   await eventually(async () => {
     const { stdout } = await tidemark.run(['status', '--data', folder, '--json']);
     return (JSON.parse(stdout) as { seeding?: { stage: string } }).seeding?.stage === 'done';
-  }, 30_000);
+  });
   await again.stop();
   // Requests pending at the kill are repeated: one per exchange.
   const all = asked() - before;

@@ -79,7 +79,7 @@ describe('contracts over restarts', () => {
       expect(before.all.filter(({ id }) => !known.has(id))).toEqual([]);
       expect((await service.get(`/v3/derivatives/contract/futures/${gone[0]?.id}`)).status).toBe(200);
     });
-  }, 60_000);
+  });
 
   test('roll over while the service runs: expired contracts go, listed ones come', async () => {
     const first = await during(BEFORE, (service) => contracts(service, 'ALL'));
@@ -98,7 +98,7 @@ describe('contracts over restarts', () => {
     } finally {
       await service.close();
     }
-  }, 60_000);
+  });
 
   test('survive a torn end and report damage, which loses nothing that the source still lists', async () => {
     const path = join(folder, 'contracts.log');
@@ -114,7 +114,7 @@ describe('contracts over restarts', () => {
       expect(logged).toContain('contracts are damaged');
       expect(logged).toContain('an unfinished last line');
     });
-  }, 60_000);
+  });
 
   test('of a newer format are refused with advice', async () => {
     await during(BEFORE, () => Promise.resolve());
@@ -125,5 +125,5 @@ describe('contracts over restarts', () => {
     await expect(serve(BEFORE, 0.01)).rejects.toThrow(
       /has format 2, this version knows 1: run the newer version/,
     );
-  }, 60_000);
+  });
 });

@@ -113,7 +113,7 @@ function linesOn(shown: string): string[] {
     .map((line) => line.split('\r').at(-1)!);
 }
 
-describe('a closed terminal', { timeout: 60_000 }, () => {
+describe('a closed terminal', () => {
   const pids: number[] = [];
   afterEach(() => {
     for (const pid of pids.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
@@ -139,11 +139,11 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     let shown = '';
     terminal.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
     const ready = () => /tidemark ready (http:\S+) /.exec(shown);
-    await eventually(async () => ready() !== null, 40_000);
+    await eventually(async () => ready() !== null);
     const { pid } = await statusOf(data);
     pids.push(pid!);
     // The back-fill, which starts a little later, shows its progress; no log line is mixed with it.
-    await eventually(async () => /[█░]{10}/.test(shown), 40_000);
+    await eventually(async () => /[█░]{10}/.test(shown));
     for (const line of linesOn(shown)) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w+ |^tidemark ready /);
     const baseUrl = ready()![1]!;
     const token = await tokenOf(baseUrl);
@@ -155,7 +155,7 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     for (let i = 0; i < 5; i++) expect(await statusWith(baseUrl, token)).toBe(200);
     expect(await statusOf(data)).toMatchObject({ running: true, pid });
     process.kill(pid!, 'SIGTERM');
-    await eventually(async () => !isAlive(pid!), 10_000);
+    await eventually(async () => !isAlive(pid!));
     expect(await statusOf(data)).toMatchObject({ running: false });
   });
 
@@ -167,10 +167,7 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     child.stdout.destroy();
     child.stderr.destroy();
     // Its address is printed nowhere, but it owns its directory, so it can be queried there.
-    await eventually(
-      async () => (await tidemark.run(['status', '--data', data])).stdout.includes('running'),
-      40_000,
-    );
+    await eventually(async () => (await tidemark.run(['status', '--data', data])).stdout.includes('running'));
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

@@ -190,7 +190,7 @@ test('a serving part starts from the last messages of the bus and from stored da
 test('clients of every part receive the same ticks, each once, and find them over REST', async () => {
   const nodes = [await serve(), await serve()];
   const clients = await Promise.all(nodes.map(listen));
-  await expect.poll(() => Math.min(...clients.map(({ ticks }) => ticks.length)), { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => Math.min(...clients.map(({ ticks }) => ticks.length))).toBe(4);
   const [one, other] = clients.map(({ ticks }) => ticks.map(({ id }) => id));
   const shared = one!.filter((id) => other!.includes(id));
   expect(shared.length).toBeGreaterThanOrEqual(3);

@@ -141,22 +141,18 @@ function linkOf(path: string): string {
 }
 
 describe.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT'] as const)('%s ends', (signal) => {
-  test.each(Object.keys(CASES))(
-    '%s',
-    async (name) => {
-      const { args, waitsFor } = CASES[name]!;
-      const command = tidemark.start(args());
-      await eventually(() => Promise.resolve(isWaiting(command, waitsFor)), 45_000);
-      command.kill(signal);
-      const late = new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error(`${name} did not end: ${command.stderr()}`)), SOON_MS).unref();
-      });
-      const ended = await Promise.race([command.ended, late]);
-      // A command with nothing to clean up is ended by the signal itself, which a shell shows in the same way.
-      const code = ended.code ?? 128 + constants.signals[ended.signal!];
-      expect(code).toBe(128 + constants.signals[signal]);
-      if (name === 'restore') expect(readdirSync(join(folder, 'restored'))).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(Object.keys(CASES))('%s', async (name) => {
+    const { args, waitsFor } = CASES[name]!;
+    const command = tidemark.start(args());
+    await eventually(() => Promise.resolve(isWaiting(command, waitsFor)));
+    command.kill(signal);
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`${name} did not end: ${command.stderr()}`)), SOON_MS).unref();
+    });
+    const ended = await Promise.race([command.ended, late]);
+    // A command with nothing to clean up is ended by the signal itself, which a shell shows in the same way.
+    const code = ended.code ?? 128 + constants.signals[ended.signal!];
+    expect(code).toBe(128 + constants.signals[signal]);
+    if (name === 'restore') expect(readdirSync(join(folder, 'restored'))).toEqual([]);
+  });
 });

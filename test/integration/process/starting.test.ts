@@ -136,7 +136,7 @@ describe('while it starts', () => {
     const live = ['--source', 'live', '--exchanges', 'kraken', '--exchange-gateway', gateway];
     const service = tidemark.start(['serve', ...live, '--port', '0', '--data', folder]);
     const status = async () => session.run(['status', '--data', folder]);
-    await eventually(async () => (await status()).stdout.includes('waiting for the first tick'), 20_000);
+    await eventually(async () => (await status()).stdout.includes('waiting for the first tick'));
     const { code, stdout, stderr } = await status();
     expect([code, stderr]).toEqual([4, '']);
     expect(stdout).toMatch(

@@ -35,7 +35,7 @@ describe.each(NAMES)('the recording %s', (name) => {
     expect(slots).toBeGreaterThanOrEqual(records.length);
   });
 
-  test('replays to the values that this version computed from it', { timeout: 120_000 }, async () => {
+  test('replays to the values that this version computed from it', async () => {
     const clock = new ManualClock(inspected[0]!.from! - SLOT_MS + 1);
     const source = new ReplaySource({ files, clock, onWarning: () => undefined });
     const ticks = await computedTicks(source, clock, records.length);

@@ -85,25 +85,21 @@ const receiptsOf = (service: TestService, ids: readonly string[]) =>
   );
 
 describe('receipts', () => {
-  test(
-    'are the same before and after a restart, and at once for the newest tick',
-    { timeout: 60_000 },
-    async () => {
-      const folder = tidemark.newFolder();
-      const before = await startService({ folder, argv: [...START, '--speed', '200'] });
-      let { at, ids } = await newestIds(before);
-      const early = { at, ids };
-      // The service runs in this process and must be able to compute its ticks.
-      for (; at < early.at + 8 * SLOT_MS; await soon()) ({ at, ids } = await newestIds(before));
-      const all = [...early.ids, ...ids];
-      const made = await receiptsOf(before, all);
-      expect(made.map(({ status }) => status)).toEqual(all.map(() => 200));
-      await before.close();
-      const after = await startService({ folder, argv: [...START, '--speed', '0.01'] });
-      expect(await receiptsOf(after, all)).toEqual(made);
-      await after.close();
-    },
-  );
+  test('are the same before and after a restart, and at once for the newest tick', async () => {
+    const folder = tidemark.newFolder();
+    const before = await startService({ folder, argv: [...START, '--speed', '200'] });
+    let { at, ids } = await newestIds(before);
+    const early = { at, ids };
+    // The service runs in this process and must be able to compute its ticks.
+    for (; at < early.at + 8 * SLOT_MS; await soon()) ({ at, ids } = await newestIds(before));
+    const all = [...early.ids, ...ids];
+    const made = await receiptsOf(before, all);
+    expect(made.map(({ status }) => status)).toEqual(all.map(() => 200));
+    await before.close();
+    const after = await startService({ folder, argv: [...START, '--speed', '0.01'] });
+    expect(await receiptsOf(after, all)).toEqual(made);
+    await after.close();
+  });
 });
 
 describe('tidemark verify', () => {
@@ -129,7 +125,7 @@ describe('tidemark verify', () => {
     },
   );
 
-  test('reports a value that was altered in the store, and exits with 1', { timeout: 60_000 }, async () => {
+  test('reports a value that was altered in the store, and exits with 1', async () => {
     const folder = tidemark.newFolder();
     const altered = await writeDirectory(folder, 5, 3);
     const report = await verified(folder, 1);
@@ -382,27 +378,23 @@ async function modelBefore(folder: string, ticks: number): Promise<void> {
   await history.close();
 }
 
-test(
-  'without space for inputs, values continue and the operator is warned',
-  { timeout: 60_000 },
-  async () => {
-    const folder = tidemark.newFolder();
-    writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
-    const service = await startService({
-      folder,
-      argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
-    });
-    const { at } = await newestIds(service);
-    let newest = await newestIds(service);
-    for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
-    const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
-    expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/no longer stored/) });
-    const metrics = await (await service.get('/metrics')).text();
-    expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
-    const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
-    expect(lines).toHaveLength(1);
-    await service.close();
-    const report = await verified(folder);
-    expect(report.verified).toBe(0);
-  },
-);
+test('without space for inputs, values continue and the operator is warned', async () => {
+  const folder = tidemark.newFolder();
+  writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
+  const service = await startService({
+    folder,
+    argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
+  });
+  const { at } = await newestIds(service);
+  let newest = await newestIds(service);
+  for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
+  const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
+  expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/no longer stored/) });
+  const metrics = await (await service.get('/metrics')).text();
+  expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
+  const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
+  expect(lines).toHaveLength(1);
+  await service.close();
+  const report = await verified(folder);
+  expect(report.verified).toBe(0);
+});

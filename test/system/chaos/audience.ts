@@ -31,7 +31,7 @@ export class Audience {
   }
 
   /** Resolves when each client has its first tick. */
-  static async join(cluster: Cluster): Promise<Audience> {
+  static async join(cluster: Cluster, pageEveryMs: Millis): Promise<Audience> {
     const { audience } = cluster;
     const places = [
       ...cluster.of('serve').map(({ name, url }) => ({ node: name, url })),
@@ -50,7 +50,10 @@ export class Audience {
     const newest = () => Math.max(...clients.map((client) => client.newest));
     const readers = cluster
       .of('serve')
-      .map(({ name, url }) => new PageReader({ node: name, url, audience, indexIds, from, newest }));
+      .map(
+        ({ name, url }) =>
+          new PageReader({ node: name, url, audience, indexIds, from, newest, everyMs: pageEveryMs }),
+      );
     return new Audience({ from, indexIds }, clients, readers);
   }
 

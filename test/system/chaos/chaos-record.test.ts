@@ -42,7 +42,7 @@ test('clients of a real service whose connections are cut record exactly its his
   await expect.poll(newest, PATIENCE).toBeGreaterThan(0);
   const from = Math.max(...clients.map((client) => client.newest));
   const { indexId } = await new Tidemark({ url: baseUrl }).find('BTC_USD');
-  const reader = new PageReader({ ...shared, url: baseUrl, indexIds: [indexId], from, newest });
+  const reader = new PageReader({ ...shared, url: baseUrl, indexIds: [indexId], from, newest, everyMs: 250 });
   for (let cuts = 0; cuts < 3; cuts++) {
     const before = newest();
     await expect.poll(newest, PATIENCE).toBeGreaterThan(before);

@@ -2,11 +2,11 @@
 // on all serving nodes, and from what is stored, recomputed and signed. Was a slot lost, doubled, different or late? Is every gap in the log,
 // does every end-of-day record follow from its ticks, and can every node verify all of it?
 //
-//   npm run chaos -- [--leader 100] [--nats 100] [--promote 50] [--away 10m] ... [--only] [--pairs 60] [--hours N] [--quick]
+//   npm run chaos -- [--leader 100] [--nats 100] [--promote 50] [--away 10m] ... [--only] [--pairs 60] [--hours N] [--quick | --short]
 //     [--seed N] [--json FILE] [--keep FOLDER] [--midnight 5m] [--no-jetstream] [--no-broken-fence]
 //
 // Each kind of fault in test/system/chaos/faults.ts has a flag for its count; with --only, faults without a flag do not happen. --quick is a
-// run of about fifteen minutes. At the end a leader is deposed, once with a sound fence (the control) and once with a broken one, to prove
+// run of about fifteen minutes, --short the one of npm test, about eight. At the end a leader is deposed, once with a sound fence (the control) and once with a broken one, to prove
 // that the checks would find a broken fence. Needs Debian's postgresql and nats-server; root for network namespaces and a full disk,
 // libfaketime for clocks that jump. Exits with 1 if anything was wrong.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';

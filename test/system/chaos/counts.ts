@@ -36,7 +36,7 @@ export function countsOf(seed: number, table: readonly Fault[], run: RunRecord, 
     ),
     slotsNamedAsGaps: namedSlots(run),
     faults: faults.length,
-    pairs: faults.filter(({ with: others = [] }) => others.length > 0).length / 2,
+    pairs: faults.reduce((sum, { with: others = [] }) => sum + others.length, 0) / 2,
     byFault: Object.fromEntries(
       happened.map(({ name }) => {
         const times = faults.filter((fault) => fault.name === name);

@@ -13,6 +13,8 @@ export interface Fault {
   /** How often by default, and in the quick run. */
   readonly times: number;
   readonly quickTimes: number;
+  /** The test file of this fault alone, which is why the run of `npm test` leaves it out. */
+  readonly testedBy?: string;
   /** How late a tick may be because of it. */
   readonly limitMs: Millis;
   /** Whether slots may be missing because of it, if they are in the log of gaps. Default: no. */

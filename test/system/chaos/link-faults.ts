@@ -88,6 +88,7 @@ export const LINK_FAULTS: readonly Fault[] = [
     group: 'compute',
     times: 10,
     quickTimes: 1,
+    testedBy: 'test/postgres/leader-without-bus.test.ts',
     limitMs: ONE_LEASE_MS,
     beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {

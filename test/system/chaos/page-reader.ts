@@ -13,9 +13,10 @@ export interface PageReaderOptions {
   readonly from: Millis;
   /** The newest known published slot. */
   readonly newest: () => Millis;
+  /** Time between two pages. */
+  readonly everyMs: Millis;
 }
 
-const EVERY_MS = 250;
 const TIMEOUT_MS = 6000;
 /** Slots of the page that is requested repeatedly, and so is cached by the node. */
 const HELD_SLOTS = 2;
@@ -55,7 +56,7 @@ export class PageReader {
     for (let turn = 0; !signal.aborted; turn++) {
       await this.#ask(turn);
       // Rejects only when the reader is closed.
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+      await delay(this.#options.everyMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

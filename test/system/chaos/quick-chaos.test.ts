@@ -9,23 +9,23 @@ import type { countsOf } from './counts.ts';
 import { FAULTS } from './faults.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/test/system/chaos/chaos.js', import.meta.url));
-/** It takes eleven minutes. */
-const WITHIN_MS = 1_200_000;
+/** It takes eight minutes. */
+const WITHIN_MS = 900_000;
 /** The same faults in each run, so that what fails can be looked for; `npm run chaos` draws a seed each time. */
-const SEED = '4077';
+const SEED = '8';
 /** Tests that run beside it would make ticks late. */
 const BEFORE_OTHERS = -10;
 
 test(
-  'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, with each fault of the table within twenty slots and the end of a day',
+  'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, with 22 faults within 15 slots and the end of a day',
   { timeout: WITHIN_MS },
   async ({ signal }) => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-quick-chaos-'));
     const json = join(folder, 'counts.json');
     const kept = join(folder, 'kept');
     try {
-      // `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick` show that a broken fence is caught.
-      const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', SEED, '--json', json, '--keep', kept];
+      // `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick`, which has all faults in 20 slots, show that a broken fence is caught.
+      const args = [PROGRAM, '--short', '--no-broken-fence', '--seed', SEED, '--json', json, '--keep', kept];
       const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       if (run.pid !== undefined && process.getuid?.() === 0) setPriority(run.pid, BEFORE_OTHERS);
       signal.addEventListener('abort', () => run.kill('SIGTERM'));
@@ -39,11 +39,10 @@ test(
       expect({ code, said: code === 0 ? '' : `${err}\n${out}` }).toEqual({ code: 0, said: '' });
       const counts = JSON.parse(readFileSync(json, 'utf8')) as ReturnType<typeof countsOf>;
       expect(counts).toMatchObject({ violations: 0 });
-      expect(counts.slots).toBeGreaterThanOrEqual(20);
-      const impossible = FAULTS.filter(({ name }) =>
-        err.includes(`!!! not possible on this machine: ${name}`),
-      );
-      for (const { name } of FAULTS.filter((fault) => !impossible.includes(fault)))
+      expect(counts.slots).toBeGreaterThanOrEqual(15);
+      const isImpossible = (name: string) => err.includes(`!!! not possible on this machine: ${name}`);
+      const due = FAULTS.filter(({ name, testedBy }) => testedBy === undefined && !isImpossible(name));
+      for (const { name } of due)
         expect({ name, hits: counts.byFault[name]?.slotsHit }).toEqual({
           name,
           hits: expect.any(Number) as number,

@@ -14,6 +14,8 @@ import type { Step } from './steps.ts';
 import { storedTruth } from './stored-truth.ts';
 
 const RANDOM_RANGE = 2 ** 32;
+/** Reading pages takes a large part of the CPU time of a run. */
+const PAGE_EVERY_MS = { quick: 1000, long: 250 } as const;
 
 export interface Outcome {
   readonly record: RunRecord;
@@ -34,7 +36,7 @@ export async function runFaults(
   { isAudited = false }: RunOptions = {},
 ): Promise<Outcome> {
   const random = new Random(plan.seed);
-  const audience = await Audience.join(cluster);
+  const audience = await Audience.join(cluster, PAGE_EVERY_MS[plan.isQuick ? 'quick' : 'long']);
   const { from, indexIds } = audience;
   const auditor = isAudited ? new Auditor(cluster, { indexIds, from }) : undefined;
   const records: FaultRecord[] = [];

@@ -1,7 +1,8 @@
 import { Random } from '../../../bench/support/integrity/random.ts';
 import type { Fault } from './fault.ts';
+import type { FaultGroup } from './record.ts';
 
-/** Simultaneous faults: one, or two that disturb different parts of the cluster. */
+/** Simultaneous faults: one, or several that disturb different parts of the cluster. */
 export type Step = readonly Fault[];
 
 /** Each fault of the list once, in random order; `pairs` of them combined with another fault of the table. */
@@ -27,6 +28,23 @@ export function packedSteps(all: readonly Fault[], random: Random): Step[] {
   const others = random.shuffled(all.filter((fault) => !isMain(fault)));
   const steps: Step[] = main.map((fault, i) => (others[i] ? [fault, others[i]] : [fault]));
   return random.shuffled([...steps, ...others.slice(main.length).map((fault) => [fault])]);
+}
+
+/**
+ * Each fault of the list once, in as many steps as there are faults of the compute nodes: each of those is combined with one of the store
+ * or of the bus, and faults of collecting and of serving nodes with those where most room is. With the store, losses are excused.
+ */
+export function shortSteps(all: readonly Fault[], random: Random): Step[] {
+  const shuffled = (...groups: readonly FaultGroup[]) =>
+    random.shuffled(all.filter(({ group }) => groups.includes(group)));
+  const main = shuffled('compute');
+  const others = shuffled('store', 'bus');
+  const last = shuffled('collect', 'serve');
+  if (Math.max(others.length, last.length) > main.length)
+    throw new RangeError('there are too few faults of the compute nodes to combine all others with');
+  return main.map((fault, i) =>
+    [fault, others[i], last[main.length - 1 - i]].filter((each) => each !== undefined),
+  );
 }
 
 /** Random faults, weighted by their counts; a fifth of them combined with another one. */

@@ -78,6 +78,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     group: 'store',
     times: 10,
     quickTimes: 1,
+    testedBy: 'test/postgres/hanging-commits.test.ts',
     limitMs: UNTIL_REPAIRED,
     beforeSlotMs: OVER_A_SLOT,
     inject: async (scene) => {
@@ -96,6 +97,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     group: 'store',
     times: 10,
     quickTimes: 1,
+    testedBy: 'test/postgres/lost-commits.test.ts',
     limitMs: UNTIL_REPAIRED,
     mayLose: true,
     inject: async (scene) => {
@@ -115,6 +117,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     isAlone: true,
     times: 10,
     quickTimes: 1,
+    testedBy: 'test/postgres/waiting-ticks.test.ts',
     limitMs: UNTIL_REPAIRED,
     mayLose: true,
     inject: async (scene) => {

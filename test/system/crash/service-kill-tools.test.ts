@@ -1,7 +1,9 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { restore } from '../../../src/app/operate/backup/restore.ts';
 import type { ExportKind } from '../../../src/app/operate/export/export.ts';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import { candleText } from '../../../src/latest/candles/candle-text.ts';
 import { readProgress } from '../../../src/app/pipeline/backfill/backfill-progress.ts';
@@ -37,7 +39,7 @@ async function killDuring(
   expect(await service.ended).toMatchObject({ signal: 'SIGKILL' });
 }
 
-test('an import through a service that is killed is complete or absent', { timeout: 120_000 }, async () => {
+test('an import through a service that is killed is complete or absent', async () => {
   const folder = tidemark.newFolder();
   const file = join(tidemark.newFolder(), 'days.ndjson');
   for (const [attempt, looks] of KILLS_AFTER.entries()) {
@@ -59,37 +61,30 @@ test('an import through a service that is killed is complete or absent', { timeo
   }
 });
 
-test(
-  'a backup through a service that is killed is complete or has no name',
-  { timeout: 120_000 },
-  async () => {
-    const folder = join(tidemark.newFolder(), 'data');
-    const target = tidemark.newFolder();
-    for (const looks of KILLS_AFTER) {
-      const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-      // Values of the past stored meanwhile would be in the directory and not in the backup.
-      await eventually(async () => readProgress(folder)?.changesLeft === undefined, 60_000);
-      const known = readdirSync(target);
-      const command = tidemark.start(['backup', target, '--data', folder, '--json']);
-      await killDuring(service, command, { folder, kind: 'cut-', looks });
-      const { code, stdout, stderr } = await command.ended;
-      expect(readdirSync(folder).filter((name) => name.startsWith('cut-'))).toEqual([]);
-      const made = readdirSync(target).filter((name) => !known.includes(name));
-      expect([code, made.length], stderr).toEqual([0, 1]);
-      const { lastTick } = JSON.parse(stdout) as { lastTick?: string };
-      const restored = join(tidemark.newFolder(), 'restored');
-      expect(await tidemark.run(['restore', join(target, made[0]!), '--data', restored])).toMatchObject({
-        code: 0,
-        stderr: '',
-      });
-      const to = lastTick === undefined ? undefined : Date.parse(lastTick) + 1;
-      expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
-      expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));
-    }
-  },
-);
+test('a backup through a service that is killed is complete or has no name', async () => {
+  const folder = join(tidemark.newFolder(), 'data');
+  const target = tidemark.newFolder();
+  for (const looks of KILLS_AFTER) {
+    const service = await tidemark.serve(['--data', folder, ...FLAGS]);
+    // Values of the past stored meanwhile would be in the directory and not in the backup.
+    await eventually(async () => readProgress(folder)?.changesLeft === undefined);
+    const known = readdirSync(target);
+    const command = tidemark.start(['backup', target, '--data', folder, '--json']);
+    await killDuring(service, command, { folder, kind: 'cut-', looks });
+    const { code, stdout, stderr } = await command.ended;
+    expect(readdirSync(folder).filter((name) => name.startsWith('cut-'))).toEqual([]);
+    const made = readdirSync(target).filter((name) => !known.includes(name));
+    expect([code, made.length], stderr).toEqual([0, 1]);
+    const { lastTick } = JSON.parse(stdout) as { lastTick?: string };
+    const restored = join(tidemark.newFolder(), 'restored');
+    await restore({ backup: join(target, made[0]!), data: restored, clock: new SystemClock() });
+    const to = lastTick === undefined ? undefined : Date.parse(lastTick) + 1;
+    expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
+    expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));
+  }
+});
 
-test('a backup that is killed together with the service leaves no name', { timeout: 60_000 }, async () => {
+test('a backup that is killed together with the service leaves no name', async () => {
   const folder = join(tidemark.newFolder(), 'data');
   const target = tidemark.newFolder();
   const service = await tidemark.serve(['--data', folder, ...FLAGS]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { leaksIn, soakLive } from './live-soak.ts';
 
 // The first cycles of `npm run soak:live`, with all its exchanges.
-const CYCLES = 60;
+const CYCLES = 36;
 
 test('80 exchanges with faults: nothing leaks, every cycle is accounted for', async () => {
   setFlagsFromString('--expose-gc');

@@ -112,9 +112,12 @@ export class Journal {
     return this.#queue.run(() => this.#append(change));
   }
 
-  /** Throws `JournalSuperseded` if another process has opened the journal since. */
-  refuseIfSuperseded(): void {
-    if (this.#isSuperseded()) throw new JournalSuperseded(this.#folder);
+  /**
+   * Rejects with `JournalSuperseded` if another process has opened the journal since. Waits for pending changes: a file that one of
+   * them is creating would be taken for that of another process.
+   */
+  refuseIfSuperseded(): Promise<void> {
+    return this.#queue.run(() => Promise.resolve(this.#refuseIfSuperseded()));
   }
 
   /** Its current files, and how many bytes of each hold acknowledged records. */
@@ -135,7 +138,7 @@ export class Journal {
     return this.#queue.run(async () => {
       const [oldest] = this.#use.files;
       if (!this.hasWaste || !oldest) return;
-      this.refuseIfSuperseded();
+      this.#refuseIfSuperseded();
       const [number, { values }] = oldest;
       if (values > 0) return this.#moveFrom(number);
       await this.#drop(number);
@@ -149,7 +152,7 @@ export class Journal {
   repair(): Promise<void> {
     return this.#queue.run(async () => {
       this.#damage.setStraysAside();
-      this.refuseIfSuperseded();
+      this.#refuseIfSuperseded();
       for (const [number, use] of [...this.#use.files].filter(([each]) => this.#damage.isDamaged(each))) {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
@@ -241,7 +244,7 @@ export class Journal {
   }
 
   async #append(change: JournalChange): Promise<void> {
-    this.refuseIfSuperseded();
+    this.#refuseIfSuperseded();
     const current =
       this.#current && this.#current.end < this.#fileBytes ? this.#current : await this.#startFile();
     const head = encodeRecordHead(change);
@@ -253,7 +256,7 @@ export class Journal {
       throw error;
     }
     // Check before acknowledging: a process that has opened the journal in the meantime may have read it without this record.
-    this.refuseIfSuperseded();
+    this.#refuseIfSuperseded();
     const counted = decodeRecordHead(head, current.end)!;
     this.#use.count(current.number, counted);
     current.end = counted.end;
@@ -271,12 +274,16 @@ export class Journal {
     return this.#wasSuperseded;
   }
 
+  #refuseIfSuperseded(): void {
+    if (this.#isSuperseded()) throw new JournalSuperseded(this.#folder);
+  }
+
   /** Starts the next file with a durable header. A file whose header could not be written stays claimed and is tried again. */
   async #startFile(): Promise<CurrentFile> {
     if (this.#current) await this.#closeCurrent(this.#current);
     this.#damage.setStraysAside();
     // Do not skip a file of a newer process: that process would take the file of this one for that of an even newer process.
-    const onTaken = () => this.refuseIfSuperseded();
+    const onTaken = () => this.#refuseIfSuperseded();
     this.#claim ??= await claimAfter(this.#disk, this.#folder, this.#lastNumber, onTaken);
     this.#refuseIfGrown();
     const { number, file } = this.#claim;
@@ -295,7 +302,7 @@ export class Journal {
     if (this.#readUnclaimed === undefined) return;
     const { size = 0 } = statSync(this.#path(this.#lastNumber), { throwIfNoEntry: false }) ?? {};
     this.#wasSuperseded ||= size !== this.#readUnclaimed;
-    this.refuseIfSuperseded();
+    this.#refuseIfSuperseded();
     this.#readUnclaimed = undefined;
   }
 

@@ -228,7 +228,7 @@ export class SegmentSealing {
   async #write(request: SealingRequest): Promise<void> {
     await this.#parts.onStep(`write the ${request.kind}`);
     // Another process may have created a file with this name.
-    this.#parts.journal.refuseIfSuperseded();
+    await this.#parts.journal.refuseIfSuperseded();
     for (const { file, reason, series } of await this.#thread.call<Damage[]>(request)) {
       this.#parts.content.damage.report(file, reason, series);
       this.#damageByPath.set(file, reason);

@@ -169,5 +169,5 @@ describe.each(['2', '3'])('any market, tick after tick, in version %s', (version
       { numRuns: 180, seed: 1, endOnFailure: true },
     );
     for (const kind of KINDS) expect(seen.get(kind), kind).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

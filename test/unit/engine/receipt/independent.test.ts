@@ -84,7 +84,7 @@ describe.each([
 
   beforeAll(() => {
     receipts = receiptsOf(version, first, 90);
-  }, 120_000);
+  });
 
   test('gives the MWA, its medians, weights, refusals and flags to the last digit', () => {
     for (const receipt of receipts.MWA) {
@@ -176,7 +176,7 @@ describe('a receipt', () => {
       return receipt.flags.includes('THIN') && !flags.includes('THIN');
     });
     expect(thin.length).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   test('is checked by code that imports nothing of the service', () => {
     const folder = new URL('../../../support/independent/', import.meta.url);

@@ -173,7 +173,7 @@ describe('stored data', () => {
     writeFileSync(path, bytes);
   }
 
-  test('has no findings while it is complete', { timeout: 60_000 }, async () => {
+  test('has no findings while it is complete', async () => {
     await worlds.copyTo(folder, WORLD);
     const parts = await listed();
     expect(new Set(parts.map(({ name }) => name.split('/').slice(0, 2).join('/')))).toEqual(
@@ -182,7 +182,7 @@ describe('stored data', () => {
     expect(await damage()).toEqual([]);
   });
 
-  test('is reported by file and series if a block is damaged', { timeout: 60_000 }, async () => {
+  test('is reported by file and series if a block is damaged', async () => {
     await worlds.copyTo(folder, WORLD);
     const named: string[] = [];
     for (const kind of ['hours', 'days', 'candles']) {
@@ -199,43 +199,35 @@ describe('stored data', () => {
       ]);
   });
 
-  test(
-    'is reported if the disk refuses to read it, and the rest is checked',
-    { timeout: 60_000 },
-    async () => {
-      await worlds.copyTo(folder, WORLD);
-      const first = (kind: string) =>
-        join('history', kind, readdirSync(join(folder, 'history', kind)).toSorted()[0]!);
-      const unread = [first('journal'), first('days'), 'tidemark.json'];
-      // Reading a folder fails like reading a bad sector.
-      for (const name of unread) {
-        rmSync(join(folder, name));
-        mkdirSync(join(folder, name));
-      }
-      const hour = first('hours');
-      flip(join(folder, hour), () => 60);
-      const found = await damage();
-      for (const file of unread)
-        expect(found).toContainEqual({ file, reason: 'cannot be read: it is a folder, not a regular file' });
-      expect(found.map(({ file }) => file).toSorted()).toEqual([...unread, hour].toSorted());
-    },
-  );
+  test('is reported if the disk refuses to read it, and the rest is checked', async () => {
+    await worlds.copyTo(folder, WORLD);
+    const first = (kind: string) =>
+      join('history', kind, readdirSync(join(folder, 'history', kind)).toSorted()[0]!);
+    const unread = [first('journal'), first('days'), 'tidemark.json'];
+    // Reading a folder fails like reading a bad sector.
+    for (const name of unread) {
+      rmSync(join(folder, name));
+      mkdirSync(join(folder, name));
+    }
+    const hour = first('hours');
+    flip(join(folder, hour), () => 60);
+    const found = await damage();
+    for (const file of unread)
+      expect(found).toContainEqual({ file, reason: 'cannot be read: it is a folder, not a regular file' });
+    expect(found.map(({ file }) => file).toSorted()).toEqual([...unread, hour].toSorted());
+  });
 
-  test(
-    'is reported if the journal is damaged, or a file that it names is missing',
-    { timeout: 60_000 },
-    async () => {
-      await worlds.copyTo(folder, WORLD);
-      const day = join('history', 'days', readdirSync(join(folder, 'history', 'days'))[0]!);
-      rmSync(join(folder, day));
-      expect(await damage()).toEqual([{ file: day, reason: 'the file is missing' }]);
-      const journal = join(
-        'history',
-        'journal',
-        readdirSync(join(folder, 'history', 'journal')).toSorted()[0]!,
-      );
-      flip(join(folder, journal), (bytes) => bytes.lastIndexOf('TMJR') + 14);
-      expect((await damage()).map(({ file }) => file)).toContain(journal);
-    },
-  );
+  test('is reported if the journal is damaged, or a file that it names is missing', async () => {
+    await worlds.copyTo(folder, WORLD);
+    const day = join('history', 'days', readdirSync(join(folder, 'history', 'days'))[0]!);
+    rmSync(join(folder, day));
+    expect(await damage()).toEqual([{ file: day, reason: 'the file is missing' }]);
+    const journal = join(
+      'history',
+      'journal',
+      readdirSync(join(folder, 'history', 'journal')).toSorted()[0]!,
+    );
+    flip(join(folder, journal), (bytes) => bytes.lastIndexOf('TMJR') + 14);
+    expect((await damage()).map(({ file }) => file)).toContain(journal);
+  });
 });

@@ -104,16 +104,12 @@ describe('the seam with changing listings', () => {
           ['3', LATER_DAY],
         ] as const)
       : []),
-  ])(
-    'keeps every volume of the full world within a percent, under version %s',
-    (_, day) => {
-      const rows = differences(buildWorld('full'), 'seam', day + 1801 * SLOT_MS);
-      expect(rows.length).toBeGreaterThan(7000);
-      expect(rows.filter(({ percent }) => !(percent < 1))).toEqual([]);
-      expect(rows.filter(({ bps }) => bps > 10).length / rows.length).toBeLessThan(0.004);
-    },
-    120_000,
-  );
+  ])('keeps every volume of the full world within a percent, under version %s', (_, day) => {
+    const rows = differences(buildWorld('full'), 'seam', day + 1801 * SLOT_MS);
+    expect(rows.length).toBeGreaterThan(7000);
+    expect(rows.filter(({ percent }) => !(percent < 1))).toEqual([]);
+    expect(rows.filter(({ bps }) => bps > 10).length / rows.length).toBeLessThan(0.004);
+  });
 });
 
 describe('the modelled past of a market that loses listings', () => {

@@ -245,7 +245,7 @@ describe('the modelled past', () => {
       }),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   test('has exact volumes of liquid indices: those of the trades between the cut-offs', () => {
     const market = new SimulatedMarket(small, { seed: SEED, faultRate: 0 });
@@ -278,10 +278,14 @@ describe('the modelled past', () => {
 describe('the seam with live values', () => {
   test.each([
     { seed: SEED, watched: 0, day: DAY },
-    { seed: 'other', watched: 0, day: DAY },
     { seed: 'third', watched: 6, day: SECOND_DAY },
-    { seed: SEED, watched: 0, day: LATER_DAY },
     { seed: 'third', watched: 6, day: LATER_DAY },
+    ...(ALL_VERSIONS
+      ? [
+          { seed: 'other', watched: 0, day: DAY },
+          { seed: SEED, watched: 0, day: LATER_DAY },
+        ]
+      : []),
   ])('of the small world is within 10 bps and a percent: %o', ({ seed, watched, day }) => {
     const model = new SeriesModel(small, seed, STANDING);
     const at = day + 777 * SLOT_MS;
@@ -349,6 +353,5 @@ describe('the seam with live values', () => {
         expect(Math.abs(step / (now! / before!) - 1) * 1e4).toBeLessThan(2);
       }
     },
-    120_000,
   );
 });

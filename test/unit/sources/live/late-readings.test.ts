@@ -98,7 +98,7 @@ describe('at a slot', () => {
     expect(ages).toHaveLength(20 * 30);
     expect(percentile(ages, 0.5)).toBeLessThan(4 * SECOND_MS);
     expect(percentile(ages, 0.95)).toBeLessThan(8 * SECOND_MS);
-  }, 60_000);
+  });
 
   test('readings of 100 exchanges with 70,000 tickers are at most 12 s old at the 95th percentile', async () => {
     const ages = await agesOf(
@@ -107,5 +107,5 @@ describe('at a slot', () => {
     );
     expect(ages).toHaveLength(100 * 10);
     expect(percentile(ages, 0.95)).toBeLessThan(12 * SECOND_MS);
-  }, 60_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FAULTS } from '../../../system/chaos/faults.ts';
 import { planOf } from '../../../system/chaos/plan.ts';
@@ -44,6 +45,25 @@ test('the quick run has every fault once, the leader killed twice, in as many st
   expect(midnightAfterMs).toBeLessThanOrEqual(5 * 60_000);
 });
 
+test('the run of npm test has every fault without a test of its own once, up to three at a time, within fifteen slots', () => {
+  const { steps, minSlots, isQuick, midnightAfterMs = Infinity } = planOf(['--short'], FAULTS);
+  const names = steps.flat().map(({ name }) => name);
+  const elsewhere = FAULTS.filter(({ testedBy }) => testedBy !== undefined);
+  expect(names.toSorted()).toEqual(
+    FAULTS.filter((fault) => !elsewhere.includes(fault))
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  expect(names).toHaveLength(22);
+  expect(elsewhere.map(({ name }) => name)).toHaveLength(4);
+  for (const { testedBy = '' } of elsewhere) expect(existsSync(testedBy), testedBy).toBe(true);
+  expect(steps.length).toBeLessThanOrEqual(9);
+  for (const step of steps) expect(new Set(step.map(({ group }) => group)).size).toBe(step.length);
+  expect([minSlots, isQuick]).toEqual([15, true]);
+  // The day is final five minutes after its end.
+  expect(midnightAfterMs + 5 * 60_000).toBeLessThanOrEqual(14 * 30_000);
+});
+
 test('faults that come together disturb different parts of the cluster, in a quick run never the leader and its store', () => {
   for (const args of [
     ['--seed', '1'],
@@ -74,7 +94,7 @@ test('a run of hours has more faults than time, of every kind', () => {
   expect(new Set(steps.flat().map(({ name }) => name))).toEqual(new Set(FAULTS.map(({ name }) => name)));
 });
 
-test.each([[], ['--quick'], ['--hours', '1']])(
+test.each([[], ['--quick'], ['--short'], ['--hours', '1']])(
   'the same seed gives the same faults, another one others: %s',
   (...args) => {
     const names = (seed: string) => faultsOf([...args, '--seed', seed]).map(({ name }) => name);
@@ -96,6 +116,7 @@ test.each([
   ['--hours', 'long'],
   ['--midnight', 'soon'],
   ['--quick', '--hours', '1'],
+  ['--short', '--hours', '1'],
 ])('%s %s is refused', (...args) => {
   expect(() => planOf(args, FAULTS)).toThrow();
 });

@@ -168,7 +168,7 @@ test('any manifest gives a clear error or a restored directory, and nothing is w
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 /** Changes one to three places of a value: replaces a value, removes a member, or duplicates one. */
 function mutations(odd: fc.Arbitrary<unknown>): fc.Arbitrary<(value: unknown) => unknown> {

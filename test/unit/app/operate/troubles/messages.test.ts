@@ -83,7 +83,7 @@ let messages: SourceMessages;
 
 beforeAll(() => {
   messages = new SourceMessages();
-}, 120_000);
+});
 
 function textsOf({ file, source, texts }: MessageSite): readonly string[] {
   if (texts.length > 0) return texts;

@@ -85,7 +85,7 @@ beforeAll(() => {
       receipts: new Map(receipts),
     });
   }
-}, 120_000);
+});
 
 function count({ at, outcomes }: TickOutput): void {
   const hour = formatDatetime(hourOfTick(at));

@@ -270,6 +270,28 @@ test('a copy of a file under a later name is skipped and never overwritten', asy
   expect(losses).toEqual(['0000000002.log: it has the header of another file']);
 });
 
+test('a file that it is creating itself is not taken for that of another process', async () => {
+  let show: () => void = () => undefined;
+  const shown = new Promise<void>((resolve) => (show = resolve));
+  const slow: JournalDisk = {
+    ...disk,
+    async create(path) {
+      const file = await disk.create(path);
+      if (path.endsWith('2.log')) await shown;
+      return file;
+    },
+  };
+  const { journal } = await open({ disk: slow, fileBytes: 1 });
+  await journal.commit(put({ a: 'alpha' }));
+  const second = journal.commit(put({ a: 'beta' }));
+  await expect.poll(logs).toHaveLength(2);
+  const check = journal.refuseIfSuperseded();
+  show();
+  await Promise.all([second, check]);
+  await journal.commit(put({ a: 'gamma' }));
+  expect(found()).toEqual({ a: 'gamma' });
+});
+
 describe('a journal that another process has opened since', () => {
   test('accepts nothing any more, even before that one has written, and does not change its files', async () => {
     const older = (await open()).journal;
