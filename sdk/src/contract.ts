@@ -122,7 +122,7 @@ export interface Alert {
 export interface AlertChange {
   /** For people */
   readonly name?: string | null;
-  /** What has to happen; the other members depend on it */
+  /** That of the alert: it cannot be changed */
   readonly type?:
     | 'ABOVE'
     | 'BELOW'
@@ -182,7 +182,9 @@ export interface AlertDelivery {
   readonly status: 'PENDING' | 'DELIVERED' | 'DEAD';
   /** How often it was sent */
   readonly attempts: number;
-  /** When the alert fired or resolved */
+  /** When the alert fired or resolved, as in the message */
+  readonly timestamp?: string;
+  /** When the message was stored */
   readonly createdAt: string;
   /** PENDING: when it is sent next */
   readonly nextAttemptAt?: string;

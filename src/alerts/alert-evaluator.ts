@@ -3,7 +3,7 @@ import { slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
 import { deadIn, deliveriesOf, messageOf } from './messages.ts';
 import { indicesOf, type AlertRule } from './rules/alert-rule.ts';
 import { evaluate } from './rules/evaluate.ts';
-import { OwnAbsence } from './rules/own-absence.ts';
+import { absenceLimits, OwnAbsence } from './rules/own-absence.ts';
 import type { PricePoint } from './rules/price-window.ts';
 import type { AlertMessage, RaisedAlert } from './rules/raised-alert.ts';
 import { readingOf } from './rules/readings.ts';
@@ -22,6 +22,8 @@ interface AlertEvaluatorParts {
   readonly now: () => Millis;
   /** Name of the source, if its data are not live. */
   readonly source: string | undefined;
+  /** How fast market time runs. */
+  readonly speed: number;
   /** The newest slot that was published before, also if it was not evaluated. */
   readonly publishedBefore?: Millis | undefined;
   /** Whether the client of the rule may have its data. A rule that is not evaluated begins anew when it is again. */
@@ -68,7 +70,7 @@ export class AlertEvaluator {
     const known = [parts.store.records.evaluatedAt, parts.publishedBefore].filter((at) => at !== undefined);
     this.#lastSlot = known.length === 0 ? undefined : Math.max(...known);
     this.#storedSlot = this.#lastSlot;
-    this.#ownAbsence = new OwnAbsence(this.#lastSlot);
+    this.#ownAbsence = new OwnAbsence(this.#lastSlot, absenceLimits(parts.speed));
   }
 
   /** The newest slot whose evaluation is stored, or that an earlier process published; undefined before the first. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clocks/clock.ts';
-import { Lru } from '../core/lru.ts';
 import { MINUTE_MS, type Millis } from '../core/time.ts';
 import type { AlertEndpointTestResult } from './endpoint-test.ts';
 import { AlertRefusal } from './alert-refusal.ts';
@@ -41,14 +40,13 @@ interface EndpointServiceParts {
 const MAX_ENDPOINTS_PER_CLIENT = 20;
 /** A test sends a request to another service at once. */
 const MAX_TESTS_PER_MINUTE = 10;
-const MAX_KEPT_TESTS = 1000;
 
 /** Endpoints of clients. A client sees its own only. */
 export class EndpointService {
   readonly #parts: EndpointServiceParts;
   readonly #stop = new AbortController();
-  /** By endpoint and idempotency key. */
-  readonly #tested = new Lru<string, Promise<AlertEndpointTestResult>>({ maxEntries: MAX_KEPT_TESTS });
+  /** Tests under way, by endpoint and idempotency key. */
+  readonly #testing = new Map<string, Promise<AlertEndpointTestResult>>();
   /** When each client tested its endpoints in the last minute. */
   readonly #tests = new Map<string, readonly Millis[]>();
 
@@ -122,20 +120,25 @@ export class EndpointService {
 
   /**
    * Sends a heartbeat marked as a test, once. If the receiver accepts it, a disabled endpoint is active again; 410 disables it. The
-   * same key again returns the same result.
+   * same key again returns the same result, until a test with another key.
    */
   async test(clientId: string, id: string, key?: string): Promise<AlertEndpointTestResult> {
     await this.#parts.store.refresh();
-    ownEndpoint(this.#parts.store.records, clientId, id);
+    const { lastTest } = ownEndpoint(this.#parts.store.records, clientId, id);
     if (key === undefined) return this.#test(clientId, id);
+    if (lastTest?.key === key) return lastTest.result;
     const place = `${id} ${key}`;
-    const known = this.#tested.get(place);
-    if (known) return known;
-    const tested = this.#test(clientId, id);
-    this.#tested.set(place, tested);
-    // A refused test may be tried again with the same key.
-    tested.catch(() => this.#tested.delete(place));
+    const running = this.#testing.get(place);
+    if (running) return running;
+    const tested = this.#testAndKeep(clientId, id, key).finally(() => this.#testing.delete(place));
+    this.#testing.set(place, tested);
     return tested;
+  }
+
+  async #testAndKeep(clientId: string, id: string, key: string): Promise<AlertEndpointTestResult> {
+    const result = await this.#test(clientId, id);
+    await this.#change(clientId, id, (endpoint) => ({ ...endpoint, lastTest: { key, result } }));
+    return result;
   }
 
   async #test(clientId: string, id: string): Promise<AlertEndpointTestResult> {
@@ -158,13 +161,18 @@ export class EndpointService {
       await disableIfGone(store, id, result, wallClock.now());
       return { delivered, responseStatus, problem: responseStatus === GONE ? 'GONE' : 'STATUS' };
     }
-    if (endpoint.disabledAt !== undefined) await this.#enable(clientId, id);
+    if (endpoint.disabledAt !== undefined)
+      await this.#change(clientId, id, ({ disabledAt: _disabled, ...enabled }) => enabled);
     return { delivered, responseStatus };
   }
 
-  async #enable(clientId: string, id: string): Promise<void> {
+  async #change(
+    clientId: string,
+    id: string,
+    change: (endpoint: AlertEndpoint) => AlertEndpoint,
+  ): Promise<void> {
     await this.#parts.store.commit((records) => {
-      const { disabledAt: _disabled, ...endpoint } = ownEndpoint(records, clientId, id);
+      const endpoint = change(ownEndpoint(records, clientId, id));
       return { changes: [{ put: 'endpoint', endpoint }], result: undefined };
     });
   }

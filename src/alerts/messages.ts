@@ -77,6 +77,7 @@ export function deliveriesOf(
       body,
       needs: scopesOf(rule.condition),
       attempts: 0,
+      at: Date.parse(message.timestamp),
       createdAt: now,
       retryUntil: now + RETRY_FOR_MS,
     };

@@ -25,15 +25,15 @@ function described(schema: TSchema, description: string): Describable {
   return { ...schema, description };
 }
 
-/** One line of text without control characters. */
+/** One line of text without control characters and halves of surrogate pairs, which UTF-8 cannot express. */
 export function textField(maxLength: number, description: string): BodyField<string> {
   return {
     schema: described(Type.String({ minLength: 1, maxLength }), description),
     parse: (value) =>
-      typeof value === 'string' && value.length <= maxLength && /^[^\p{Cc}]+$/u.test(value)
+      typeof value === 'string' && value.length <= maxLength && /^[^\p{Cc}\p{Cs}]+$/u.test(value)
         ? value
         : undefined,
-    expects: `must be a text of 1 to ${maxLength} characters`,
+    expects: `must be a text of 1 to ${maxLength} characters, without control characters`,
   };
 }
 

@@ -1,25 +1,43 @@
-import { SLOT_MS, type Millis } from '../../core/time.ts';
+import { SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { AlertRule } from './alert-rule.ts';
 import { isAboutAbsence } from './rule-start.ts';
 import type { Observation, RuleState } from './rule-state.ts';
 
-/** While the service publishes nothing, rules are evaluated every second after two slots. A longer time without was an absence. */
-const MAX_PAUSE_MS = 3 * SLOT_MS;
-/** Values that were not published during an absence arrive within this time after it. */
-const QUIET_MS = 3 * SLOT_MS;
+/** In market time. */
+export interface AbsenceLimits {
+  /** If no slot is published for this long, rules about absence are evaluated without one, every second of real time. */
+  readonly noSlotMs: Millis;
+  /** A longer time without an evaluation was an absence of the evaluator. */
+  readonly maxPauseMs: Millis;
+  /** Values that were not published during an absence arrive within this time after it. */
+  readonly quietMs: Millis;
+}
+
+/** `speed`: of market time. The work itself takes real time, so none of them is shorter than some seconds of that. */
+export function absenceLimits(speed: number): AbsenceLimits {
+  const second = SECOND_MS * speed;
+  const noSlotMs = Math.max(2 * SLOT_MS, 2 * second);
+  return {
+    noSlotMs,
+    maxPauseMs: noSlotMs + Math.max(SLOT_MS, 3 * second),
+    quietMs: Math.max(3 * SLOT_MS, 3 * second),
+  };
+}
 
 /**
  * Keeps rules about absence from firing because the evaluator itself was absent: the process did not run, or its store could not be
  * reached. Market time.
  */
 export class OwnAbsence {
+  readonly #limits: AbsenceLimits;
   #lastAt: Millis | undefined;
   #beganAt: Millis | undefined;
   #isOver = false;
   #quietUntil: Millis = -Infinity;
 
   /** `lastAt`: the newest slot of an earlier process. */
-  constructor(lastAt: Millis | undefined) {
+  constructor(lastAt: Millis | undefined, limits: AbsenceLimits) {
+    this.#limits = limits;
     this.#lastAt = lastAt;
   }
 
@@ -27,8 +45,8 @@ export class OwnAbsence {
   observe({ at, isSlot }: Pick<Observation, 'at' | 'isSlot'>): void {
     const isFirst = this.#beganAt === undefined;
     this.#beganAt ??= at;
-    const hasPaused = (isFirst || !isSlot) && at - (this.#lastAt ?? at) > MAX_PAUSE_MS;
-    if (this.#isOver || hasPaused || (isFirst && !isSlot)) this.#quietUntil = at + QUIET_MS;
+    const hasPaused = (isFirst || !isSlot) && at - (this.#lastAt ?? at) > this.#limits.maxPauseMs;
+    if (this.#isOver || hasPaused || (isFirst && !isSlot)) this.#quietUntil = at + this.#limits.quietMs;
     this.#isOver = false;
     this.#lastAt = Math.max(at, this.#lastAt ?? -Infinity);
   }

@@ -44,7 +44,7 @@ export class AlertFile implements AlertStore {
     try {
       if (content.damagedLines.length > 0)
         parts.onProblem(
-          `${ALERT_FILE}: ${content.damagedLines.length} damaged lines are left out; alerts or deliveries in them are lost`,
+          `${ALERT_FILE}: damaged lines are left out (${shownLines(content.damagedLines)}); alerts or deliveries in them are lost`,
         );
       const records = recordsIn(content.lines, parts.folder);
       for (const endpoint of endpoints) records.apply({ put: 'endpoint', endpoint });
@@ -119,6 +119,13 @@ export class AlertFile implements AlertStore {
     this.#lines = lines.length;
     await old?.close();
   }
+}
+
+const MAX_SHOWN_LINES = 5;
+
+function shownLines(lines: readonly number[]): string {
+  const others = lines.length - MAX_SHOWN_LINES;
+  return lines.slice(0, MAX_SHOWN_LINES).join(', ') + (others > 0 ? ` and ${others} others` : '');
 }
 
 function isOfEndpoint(change: AlertChange): boolean {

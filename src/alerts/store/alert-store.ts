@@ -2,6 +2,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { AlertMessageType, DeliveryProblem, DeliveryStatus } from '../../contract/records/alert.ts';
 import type { Millis } from '../../core/time.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
+import type { AlertEndpointTestResult } from '../endpoint-test.ts';
 import type { RaisedAlert } from '../rules/raised-alert.ts';
 import type { RuleState } from '../rules/rule-state.ts';
 import type { EndedStatus } from './ended-deliveries.ts';
@@ -40,8 +41,10 @@ export interface AlertEndpoint {
   /** The secret before the last rotation, while messages are also signed with it. */
   readonly previous?: { readonly secret: EndpointSecret; readonly until: Millis };
   readonly idempotency?: IdempotencyKey;
-  /** Of the request for the last rotation. */
+  /** `Idempotency-Key` of the last rotation. */
   readonly rotation?: string;
+  /** The last test with an `Idempotency-Key`. */
+  readonly lastTest?: { readonly key: string; readonly result: AlertEndpointTestResult };
 }
 
 /** A message for one endpoint, and what became of it. */
@@ -58,6 +61,9 @@ export interface Delivery {
   readonly needs: readonly Scope[];
   readonly status: DeliveryStatus;
   readonly attempts: number;
+  /** Market time at which the alert fired or resolved. */
+  readonly at?: Millis;
+  /** Wall time. */
   readonly createdAt: Millis;
   readonly retryUntil: Millis;
   /** Only while pending. */

@@ -6,9 +6,9 @@ import { EndpointFile } from './endpoint-file.ts';
 /** Checks `alerts.log` without changing it, also while its owner writes to it. Throws what a start would. */
 export function alertLogProblems(folder: string): string[] {
   const content = LineLog.read(join(folder, ALERT_FILE));
-  const damaged = content?.damagedLines.length ?? 0;
-  if (content) recordsIn(content.lines, folder);
-  return damaged === 0 ? [] : [`${damaged} damaged lines: alerts or deliveries in them are lost`];
+  if (!content) return [];
+  recordsIn(content.lines, folder);
+  return content.damagedLines.map((line) => `line ${line} is damaged: an alert or a delivery in it is lost`);
 }
 
 /** The same for `alert-endpoints.json`, also against the alerts that name its endpoints. */

@@ -77,6 +77,7 @@ export const ALERT_FIELDS = {
 /** Members that a change may set; `null` removes what is optional. */
 export const ALERT_CHANGE_FIELDS = {
   ...ALERT_FIELDS,
+  type: enumField(ALERT_TYPES, 'That of the alert: it cannot be changed'),
   name: orNull(ALERT_FIELDS.name),
   hysteresis: orNull(ALERT_FIELDS.hysteresis),
   silencedUntil: orNull(ALERT_FIELDS.silencedUntil),
@@ -182,7 +183,8 @@ export const AlertDelivery = Type.Record('AlertDelivery', {
     description: 'DEAD: there will be no further attempt, unless the operator replays it',
   }),
   attempts: Type.Integer({ description: 'How often it was sent' }),
-  createdAt: datetime('When the alert fired or resolved'),
+  timestamp: Type.Optional(datetime('When the alert fired or resolved, as in the message')),
+  createdAt: datetime('When the message was stored'),
   nextAttemptAt: Type.Optional(datetime('PENDING: when it is sent next')),
   endedAt: Type.Optional(datetime('When it was delivered or became dead')),
   responseStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last response' })),

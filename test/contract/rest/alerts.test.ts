@@ -1,7 +1,11 @@
 import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALERT_FILE } from '../../../src/alerts/store/alert-file.ts';
 import { SCOPES, type Scope } from '../../../src/contract/scopes.ts';
+import { SLOT_MS } from '../../../src/core/time.ts';
+import { LineLog } from '../../../src/disk/line-log.ts';
 import { temporaryFolders } from '../../support/data-folder.ts';
 import { Operator } from '../../support/operator.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';
@@ -481,7 +485,7 @@ test('the same Idempotency-Key creates once; with another body it is refused', a
   expect((await other.ask('POST', '/alerts', NEVER, { 'idempotency-key': 'a b' })).status).toBe(400);
 });
 
-test('a message that was not acknowledged before a kill is sent after the next start, with the same id', async () => {
+test('after a kill, what was not acknowledged is sent with the same id, and ticks that were not evaluated are not missing', async () => {
   const folder = newFolder();
   const stalled = new WebhookReceiver();
   stalled.answer = 'never';
@@ -497,21 +501,58 @@ test('a message that was not acknowledged before a kill is sent after the next s
       threshold: '1',
       endpointIds: [endpoint['id']],
     });
+    await owner.created('/alerts', { type: 'GAP', endpointIds: [endpoint['id']] });
     sent = await stalled.next();
     // What a kill at this moment leaves on the disk.
     cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
   } finally {
     await first.close();
   }
+  const evaluatedAt = evaluatedEarlier(copy, 10 * SLOT_MS);
   const after = new WebhookReceiver();
   const second = await startService({ past: false, argv: WORLD, webhooks: after, folder: copy });
   try {
     const again = await after.next();
     expect([again.headers['webhook-id'], again.body]).toEqual([sent.headers['webhook-id'], sent.body]);
+    const owner = await Client.with(second, SCOPES);
+    const endpoint = await owner.endpoint();
+    await owner.created('/alerts', {
+      type: 'ABOVE',
+      index: 'BTC',
+      threshold: '1',
+      endpointIds: [endpoint['id']],
+    });
+    // A busy machine may miss slots after the start.
+    for (const { timestamp, data } of await firedBefore('ABOVE', after))
+      expect(Date.parse(timestamp) - (data.missingSlots + 1) * SLOT_MS).toBeGreaterThanOrEqual(evaluatedAt);
   } finally {
     await second.close();
   }
 });
+
+/** The messages up to the first of an alert of this type, without that one. */
+async function firedBefore(type: string, from: WebhookReceiver): Promise<Json[]> {
+  const messages: Json[] = [];
+  for (;;) {
+    const message = JSON.parse((await from.next()).body) as Json;
+    if (message['data'].alertType === type) return messages;
+    if (message['type'] === 'alert.fired') messages.push(message);
+  }
+}
+
+/** Makes the alerts of a directory older, and the newest evaluated slot earlier; returns that slot as it was. */
+function evaluatedEarlier(folder: string, byMs: number): number {
+  const path = join(folder, ALERT_FILE);
+  const changes = LineLog.read(path)!.lines.map((line) => JSON.parse(line) as Json);
+  const newest = changes.findLast(({ put }) => put === 'evaluated')!['at'] as number;
+  for (const { put, rule } of changes) if (put === 'rule') rule.validFrom -= 2 * byMs;
+  const all = [...changes, { put: 'evaluated', at: newest - byMs }];
+  LineLog.replace(
+    path,
+    all.map((change) => JSON.stringify(change)),
+  );
+  return newest;
+}
 
 test('alerts of a removed client are not evaluated, and the operator can remove them', async () => {
   const other = await Client.with(service, SCOPES);

@@ -12,10 +12,10 @@ function setUp() {
   const wallClock = new ManualClock(Date.now());
   const store = new MemoryAlertStore([{ put: 'endpoint', endpoint: endpoint() }]);
   const sent: WebhookRequest[] = [];
-  const service = new EndpointService({
+  const parts = {
     store,
     transport: {
-      send: async (request) => {
+      send: async (request: WebhookRequest) => {
         sent.push(request);
         return { status: 204 };
       },
@@ -25,12 +25,15 @@ function setUp() {
     newId: () => `${sent.length}`,
     lastSlot: () => undefined,
     onOutbox: () => undefined,
-  });
+  };
+  const service = new EndpointService(parts);
   return {
     store,
     wallClock,
     sent,
     service,
+    /** As another node, or after a restart. */
+    again: () => new EndpointService(parts),
     test: (key?: string) => service.test('client-1', 'endpoint-1', key),
   };
 }
@@ -75,4 +78,14 @@ test('the same key sends one test, unless it was refused', async () => {
   wallClock.advance(MINUTE_MS);
   expect(await send('refused')).toEqual({ delivered: true, responseStatus: 204 });
   expect(sent).toHaveLength(11);
+});
+
+test('the same key sends one test, also on another node and while it runs', async () => {
+  const { sent, test: send, again } = setUp();
+  const both = await Promise.all([send('key'), send('key')]);
+  expect(both[1]).toEqual(both[0]);
+  expect(await again().test('client-1', 'endpoint-1', 'key')).toEqual(both[0]);
+  expect(sent).toHaveLength(1);
+  await again().test('client-1', 'endpoint-1', 'other');
+  expect(sent).toHaveLength(2);
 });

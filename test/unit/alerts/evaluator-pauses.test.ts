@@ -26,9 +26,16 @@ interface Options {
   readonly isEntitled?: (rule: AlertRule) => boolean;
   readonly readValues?: () => Promise<readonly []>;
   readonly publishedBefore?: Millis;
+  readonly speed?: number;
 }
 
-function setUp({ condition = above('100'), stored = [], isEntitled = () => true, ...rest }: Options) {
+function setUp({
+  condition = above('100'),
+  stored = [],
+  isEntitled = () => true,
+  speed = 1,
+  ...rest
+}: Options) {
   const store = new MemoryAlertStore([{ put: 'rule', rule: alertRule(condition, OLD) }, ...stored]);
   const raised: string[] = [];
   const evaluator = new AlertEvaluator({
@@ -36,6 +43,7 @@ function setUp({ condition = above('100'), stored = [], isEntitled = () => true,
     readValues: async () => [],
     now: () => SLOT_0,
     source: undefined,
+    speed,
     isEntitled,
     onDead: () => undefined,
     onRaised: (all) =>
@@ -254,6 +262,20 @@ describe('the newest slot that was evaluated', () => {
     await observe(btc(1, 5), btc(2, 5));
     // Heartbeats of other clients do not stand still.
     expect([numberOf(evaluator), evaluator.storedSlot]).toEqual([0, SLOT_0 + 2 * SLOT_MS]);
+  });
+});
+
+describe('at speed 600, where evaluations without a slot are 20 slots apart', () => {
+  test('rules about absence fire', async () => {
+    const { raised, observe } = setUp({ condition: STALE, stored: [evaluated], speed: 600 });
+    await observe(btc(1, 5), passing(45), passing(65));
+    expect(raised).toEqual(['alert.fired 45']);
+  });
+
+  test('a pause of some real seconds counts as an absence', async () => {
+    const { raised, observe } = setUp({ condition: STALE, stored: [evaluated], speed: 600 });
+    await observe(btc(1, 5), passing(102), btc(103, 5));
+    expect(raised).toEqual([]);
   });
 });
 

@@ -104,7 +104,12 @@ describe('the state of an alert', () => {
 });
 
 describe('a delivery', () => {
-  const sent = { type: 'alert.fired', createdAt: '2026-01-31T12:00:30.000Z', attempts: 1 } as const;
+  const sent = {
+    type: 'alert.fired',
+    timestamp: '2026-01-31T12:00:30.000Z',
+    createdAt: '2026-01-31T12:00:32.000Z',
+    attempts: 1,
+  } as const;
   test.each<[Partial<AlertDelivery>, string]>([
     [{ status: 'DELIVERED', responseStatus: 204 }, 'delivered'],
     [{ status: 'PENDING', attempts: 0 }, 'being sent'],

@@ -80,18 +80,22 @@ export function draftOf(
   };
 }
 
-/** The members of a rule with those of a change; a changed type drops members that it does not have. */
+/** The members of a rule with those of a change. Throws 400 for another type: its members would mean something else. */
 export function changedBody(
   rule: AlertRule,
   change: AlertChangeBody,
 ): AlertBody & { readonly type: AlertType } {
   const { condition, ...rest } = rule;
+  const { type } = condition;
+  if (change.type !== undefined && change.type !== type)
+    throw validationError([
+      fieldError('type', change.type, `cannot be changed: create another alert, and delete this one`),
+    ]);
   const { index, otherIndex, ...plain } = {
     index: undefined,
     otherIndex: undefined,
     ...(condition as Partial<Record<FieldName, unknown>>),
   } as { readonly index?: WatchedIndex; readonly otherIndex?: WatchedIndex };
-  const type = change.type ?? condition.type;
   const { required, optional } = FIELDS_OF_TYPE[type];
   const before: Record<string, unknown> = {
     ...rest,

@@ -59,6 +59,7 @@ export function shownDelivery(delivery: Delivery): object {
     type,
     status,
     attempts,
+    ...dated('timestamp', delivery.at),
     createdAt: formatDatetime(delivery.createdAt),
     ...dated('nextAttemptAt', delivery.nextAttemptAt),
     ...dated('endedAt', delivery.endedAt),

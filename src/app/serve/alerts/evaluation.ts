@@ -12,6 +12,7 @@ import type { Scope } from '../../../contract/scopes.ts';
 import { Listeners } from '../../../core/async/listeners.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
+import { absenceLimits } from '../../../alerts/rules/own-absence.ts';
 import { HOUR_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { runEvery } from '../../process/run-every.ts';
@@ -44,6 +45,8 @@ export interface EvaluationParts extends SharedAlertParts {
 export interface Evaluation {
   readonly evaluator: AlertEvaluator;
   readonly observations: MarketObservations;
+  /** How fast market time runs. */
+  readonly speed: number;
   /** Alerts that fired or resolved, once they are durable. */
   readonly raised: Listeners<readonly RaisedAlert[]>;
   /** Call with alerts that ended because their rule was changed. */
@@ -54,15 +57,14 @@ export interface Evaluation {
 }
 
 const CHECK_EVERY_MS = SECOND_MS;
-/** If no slot is published for this long, rules about absence are evaluated without one. */
-const NO_SLOT_MS = 2 * SLOT_MS;
 
 /** Opens the evaluation, and starts to send waiting deliveries. */
 export function openEvaluation(
   parts: EvaluationParts,
-  context: Pick<ServiceContext, 'wallClock' | 'log' | 'lifecycle' | 'registry'>,
+  context: Pick<ServiceContext, 'settings' | 'wallClock' | 'log' | 'lifecycle' | 'registry'>,
 ): Evaluation {
   const { wallClock, log, lifecycle, registry } = context;
+  const { speed } = context.settings;
   const { store, source, transport, clients, isReportedElsewhere = () => false } = parts;
   const metrics = alertMetrics(registry, store);
   const deadWarnings = new DeadWarnings(context);
@@ -102,6 +104,7 @@ export function openEvaluation(
   const evaluator = new AlertEvaluator({
     store,
     source,
+    speed,
     onRaised,
     onDead,
     now: () => wallClock.now(),
@@ -123,19 +126,20 @@ export function openEvaluation(
   lifecycle.started('heartbeats', () => heartbeats.close());
   lifecycle.started('old webhooks', removeOld(store, context, report));
   const observations = new MarketObservations(parts.damagedParts);
-  return { evaluator, observations, raised, onRaised, onDead, onOutbox: () => dispatcher.wake() };
+  return { evaluator, observations, speed, raised, onRaised, onDead, onOutbox: () => dispatcher.wake() };
 }
 
 /** Evaluates rules about absence while no slot is published, until the returned function is called. */
 export function observeAbsence(
-  { evaluator, observations }: Pick<Evaluation, 'evaluator' | 'observations'>,
+  { evaluator, observations, speed }: Pick<Evaluation, 'evaluator' | 'observations' | 'speed'>,
   wallClock: Pick<Clock, 'wait'>,
   marketClock: Pick<Clock, 'now'>,
 ): () => Promise<void> {
+  const { noSlotMs } = absenceLimits(speed);
   return runEvery(wallClock, CHECK_EVERY_MS, async () => {
     const now = marketClock.now();
     const { lastSlot = Infinity } = evaluator;
-    if (now - lastSlot > NO_SLOT_MS) await evaluator.observe(observations.withoutSlot(now));
+    if (now - lastSlot > noSlotMs) await evaluator.observe(observations.withoutSlot(now));
   });
 }
 

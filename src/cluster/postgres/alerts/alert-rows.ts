@@ -98,6 +98,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     body: isText,
     needs: Array.isArray,
     status: (value) => value === 'PENDING' || value === 'DELIVERED' || value === 'DEAD',
+    at: isTimeIfThere,
     createdAt: isTime,
     retryUntil: isTime,
     nextAttemptAt: isTimeIfThere,

@@ -42,7 +42,7 @@ test('a damaged line of the log is found', async () => {
   const path = join(folder, 'alerts.log');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"at":30000', '"at":30001'));
   expect(await findingsIn(folder)).toEqual([
-    'alerts.log: 1 damaged lines: alerts or deliveries in them are lost',
+    'alerts.log: line 3 is damaged: an alert or a delivery in it is lost',
   ]);
 });
 

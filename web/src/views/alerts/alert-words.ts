@@ -86,8 +86,8 @@ export function stateWords(alert: Alert, now: number): StateWords {
 
 /** What became of a message, such as "fired 2026-01-31 12:00:30 UTC: delivered". */
 export function deliveryText(delivery: AlertDelivery): string {
-  const { type, status, attempts, createdAt, nextAttemptAt } = delivery;
-  const what = `${type.replace('alert.', '')} ${utc(createdAt)}`;
+  const { type, status, attempts, timestamp, createdAt, nextAttemptAt } = delivery;
+  const what = `${type.replace('alert.', '')} ${utc(timestamp ?? createdAt)}`;
   if (status === 'DELIVERED') return `${what}: delivered`;
   const why = problemText(delivery);
   if (status === 'DEAD') return `${what}: not delivered, ${why}`;

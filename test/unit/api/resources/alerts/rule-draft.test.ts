@@ -31,6 +31,16 @@ test('a change to another name finds its index', () => {
   expect(changed({ index: 'BLX' }, partsWith({ BLX: [BLX] }))).toMatchObject({ index: { ...BLX } });
 });
 
+test('the type cannot be changed; the same one may be sent', () => {
+  expect(changed({ type: 'ABOVE', threshold: '200' }, partsWith({}))).toMatchObject({ threshold: '200' });
+  expect(() => changed({ type: 'BELOW' }, partsWith({}))).toThrow(
+    expect.objectContaining({
+      status: 400,
+      errors: [expect.objectContaining({ field: 'type', rejectedValue: 'BELOW' })],
+    }),
+  );
+});
+
 test('the second index is not taken for the first one', () => {
   const deviation = { type: 'DEVIATION', index: BTC, otherIndex: BLX, percent: '1' } as const;
   expect(() => changed({ index: 'BLX' }, partsWith({}), deviation)).toThrow();
