@@ -2,7 +2,7 @@
 //
 //   npm run bench:rest -- [--rounds 5] [--seconds 2] [--connections 32] [--only "one asset"] [--access-log]
 //                         [--accept-encoding identity] [--cpu-prof DIR] [--world full] [--page-days 3]
-//                         [--row-series 500] [--filled DIR] [--match TEXT]
+//                         [--row-series 500] [--filled DIR] [--match TEXT] [--growth]
 //
 // The service runs with its default settings, without a back-fill, and checks the token of every request. The generator
 // requests `identity`, so that both servers send the same bytes; compressed responses are cached and cost the same to send.
@@ -12,6 +12,8 @@
 // requested twice; they are compared with what a user would write instead: Fastify, pg and one row per value in PostgreSQL
 // (Debian's, with default settings), which gets `--row-series` of the series, returns the same text and compares its token with a
 // constant. Its CPU time is that of the service and of all processes of the database.
+//
+// `--growth` measures every case with 1, 2, 4 and 8 times the connections.
 //
 // `--only turns` measures something else: the longest turn of the event loop during each request, with every route in all its forms
 // and with its largest parameters (`--match` chooses by name). `--rounds` is how often each is sent. `--only flood` measures a client
@@ -44,6 +46,7 @@ const { values } = parseArgs({
     'row-series': { type: 'string', default: '500' },
     filled: { type: 'string' },
     match: { type: 'string', multiple: true },
+    growth: { type: 'boolean', default: false },
   },
 });
 
@@ -53,6 +56,7 @@ const plan: Plan = {
   connections: Number(values.connections),
   acceptEncoding: values['accept-encoding'],
 };
+const GROWTH = [1, 2, 4, 8];
 const names = [...REST_CASES.map(({ name }) => name), REPEATED_PAGE, RANDOM_PAGES, TURNS, FLOOD];
 const isChosen = (name: string) => values.only?.includes(name) ?? true;
 if (!names.some(isChosen)) {
@@ -122,7 +126,8 @@ let randomPages: RandomPagesResult | undefined;
 try {
   for (const restCase of [...REST_CASES, repeatedPage(Date.now())].filter(({ name }) => isChosen(name))) {
     console.error(`measuring ${restCase.name}: ${plan.rounds} rounds of ${plan.seconds} s on each side`);
-    results.push(await measureCase(restCase, service, plan));
+    for (const times of values.growth ? GROWTH : [1])
+      results.push(await measureCase(restCase, service, { ...plan, connections: plan.connections * times }));
   }
   if (isChosen(RANDOM_PAGES))
     randomPages = await measureRandomPages(service, plan, { days, rowSeries: Number(values['row-series']) });
@@ -133,6 +138,7 @@ try {
 
 const columns = [
   'case',
+  'connections',
   'bytes',
   'req/s',
   'p50 ms',
@@ -148,6 +154,7 @@ const columns = [
 ];
 const rows = results.map((result) => [
   result.name,
+  result.connections,
   result.bytes,
   result.service.perSecond,
   result.service.p50Ms,
@@ -158,7 +165,7 @@ const rows = results.map((result) => [
   result.bare.cpuMicros,
   result.cpuRatio,
   result.throughputRatio,
-  result.wantedRatio === undefined ? `${result.wantedPerSecond}/s` : `ratio ${result.wantedRatio}`,
+  wantedOf(result),
   result.reached ? 'reached' : 'MISSED',
 ]);
 if (rows.length > 0) console.log(formatTable(columns, rows));
@@ -173,6 +180,11 @@ console.log(
     ...(randomPages ? { randomPages } : {}),
   }),
 );
+
+function wantedOf({ wantedRatio, wantedPerSecond }: CaseResult): string {
+  const ratio = wantedRatio === undefined ? [] : [`ratio ${wantedRatio}`];
+  return [...ratio, ...(wantedPerSecond === undefined ? [] : [`${wantedPerSecond}/s`])].join(', ');
+}
 
 function turnsTable(turns: readonly TurnResult[]): string {
   return formatTable(

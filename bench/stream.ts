@@ -1,6 +1,6 @@
 // Number of clients that the websocket serves, with its delay and cost, compared with a straightforward implementation.
 //
-// npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f,g,h]
+// npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f,g,h,i]
 // [--resuming 300] [--world full] [--filled DIR]
 //
 // The server runs in one process, the farm of raw sockets in another (in (e) reconnecting and other clients in one each); all
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     ticks: { type: 'string', default: '5' },
     'peer-clients': { type: 'string', default: '500' },
     pairs: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'a,b,c,d,e,f,g,h' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,i' },
     resuming: { type: 'string', default: '300' },
     world: { type: 'string', default: 'full' },
     filled: { type: 'string' },
@@ -352,6 +352,20 @@ async function conflation(): Promise<void> {
   results.push({ name: 'h: slow ones', clients: slow, ms, messages, skipped, ended });
 }
 
+/** 1, 2, 4 and 8 times the clients, each with 20 indices and none with whole types, beside corked ws.send. */
+async function growth(): Promise<void> {
+  for (const times of [1, 2, 4, 8]) {
+    const crowds = [few(peerClients * times)];
+    const name = `i: ${times} x`;
+    const corked = report({ name, ...(await run('corked ws.send', crowds, ticks)) }, '', () => undefined);
+    report(
+      { name, ...(await run('tidemark', crowds, ticks)) },
+      'corked 5 x',
+      ({ perCpuSecond, lost }) => perCpuSecond >= 5 * corked.perCpuSecond && lost === 0,
+    );
+  }
+}
+
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 0.5)
   console.error(
@@ -366,6 +380,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   f: resumes,
   g: events,
   h: conflation,
+  i: growth,
 };
 for (const [name, measure] of Object.entries(cases)) {
   if (!wanted.has(name)) continue;

@@ -3,12 +3,14 @@ import { dayStart, type Millis } from '../../src/core/time.ts';
 import { tokenRequestBody } from '../support/service-process.ts';
 import { pagePath } from './index-pages.ts';
 
-/** A request of clients. The bare server responds with the bytes that the service returned at the start. */
+/** A request of clients. The bare server responds with the bytes that the service returned at the start, or signs tokens. */
 export interface RestCase {
   readonly name: string;
   readonly path: string;
   /** A body makes it a POST of JSON; it may name the service's own URL. */
   readonly body?: (baseUrl: string) => string;
+  /** Whether the bare route signs a token for each request. */
+  readonly signs?: boolean;
   /** CPU of a bare Fastify route, as a share of the service's. */
   readonly wantedRatio?: number;
   readonly wantedPerSecond?: number;
@@ -45,7 +47,14 @@ export const REST_CASES: readonly RestCase[] = [
     path: `/v3/derivatives/contract/options?exchangeId=${DERIBIT}`,
     wantedRatio: 0.8,
   },
-  { name: 'token issue', path: '/v3/oauth/token', body: tokenRequestBody, wantedPerSecond: 2000 },
+  {
+    name: 'token issue',
+    path: '/v3/oauth/token',
+    body: tokenRequestBody,
+    signs: true,
+    wantedRatio: 0.7,
+    wantedPerSecond: 2000,
+  },
 ];
 
 export const RANDOM_PAGES = 'random pages';

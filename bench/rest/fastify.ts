@@ -14,7 +14,7 @@ interface Fastify {
   route(options: {
     readonly method: string;
     readonly url: string;
-    readonly handler: (request: unknown, reply: Reply) => void;
+    readonly handler: (request: { readonly body: unknown }, reply: Reply) => void;
   }): void;
   get<Query>(
     url: string,

@@ -24,6 +24,7 @@ export interface Side {
 
 export interface CaseResult {
   readonly name: string;
+  readonly connections: number;
   readonly bytes: number;
   readonly service: Side;
   readonly bare: Side;
@@ -56,7 +57,7 @@ export async function measureCase(
       service: { pids: () => [service.pid], host: service.host, port: service.port, request: wire },
       bare: { pids: () => [bare.pid], host: '127.0.0.1', port: bare.reply.port, request: wire },
     });
-    return summary(restCase, Buffer.from(route.body, 'base64').length, rounds);
+    return summary(restCase, plan, Buffer.from(route.body, 'base64').length, rounds);
   } finally {
     bare.stop();
   }
@@ -90,7 +91,7 @@ async function requestOf(
 
 /** A bare route that returns the current response of the service. */
 async function bareRoute(
-  { path }: RestCase,
+  { path, signs = false }: RestCase,
   { method, url, headers, body }: CaseRequest,
 ): Promise<BareRoute> {
   const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
@@ -100,6 +101,7 @@ async function bareRoute(
     path: path.split('?', 1)[0] ?? path,
     contentType: answer.headers.get('content-type') ?? '',
     body: Buffer.from(await answer.arrayBuffer()).toString('base64'),
+    signs,
   };
 }
 
@@ -132,6 +134,7 @@ async function measure({ pids, ...target }: Target, { connections, seconds }: Pl
 
 function summary(
   { name, wantedRatio, wantedPerSecond }: RestCase,
+  { connections }: Plan,
   bytes: number,
   rounds: Readonly<Record<'service' | 'bare', readonly Side[]>>,
 ): CaseResult {
@@ -142,6 +145,7 @@ function summary(
   const cpuRatio = rounded(median(cpuRatios), 3);
   return {
     name,
+    connections,
     bytes,
     service,
     bare: medians(rounds.bare),

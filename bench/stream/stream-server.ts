@@ -124,7 +124,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
     },
   );
   serveEvents(http, stream, wallClock);
-  const token = await new TokenIssuer(keys, wallClock, urls.baseUrl).issue(demo, urls.wsUrl, SCOPES);
+  const token = new TokenIssuer(keys, wallClock, urls.baseUrl).issue(demo, urls.wsUrl, SCOPES);
   const idsOf = (type: string) =>
     series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
   return {

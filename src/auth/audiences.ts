@@ -1,3 +1,5 @@
+import { Lru } from '../core/lru.ts';
+
 export type AudienceKind = (typeof AUDIENCE_KINDS)[number];
 
 export const AUDIENCE_KINDS = ['rest', 'stream'] as const;
@@ -12,6 +14,9 @@ export const MCP_PATH = '/mcp';
 const REST_SCHEMES = new Set(['http:', 'https:']);
 const STREAM_SCHEMES = new Set(['ws:', 'wss:']);
 const MAX_URL_LENGTH = 2048;
+const MAX_REMEMBERED = 256;
+/** Longer pairs of audience and host are parsed each time. */
+const MAX_REMEMBERED_LENGTH = 256;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface AudienceOptions {
@@ -29,6 +34,7 @@ export class Audiences {
   readonly stream: string;
   readonly #options: AudienceOptions;
   readonly #further: readonly URL[];
+  readonly #resolved = new Lru<string, AudienceKind | 'none'>({ maxEntries: MAX_REMEMBERED });
 
   constructor(options: AudienceOptions) {
     this.rest = withoutTrailingSlash(options.baseUrl);
@@ -46,8 +52,16 @@ export class Audiences {
     return kind === 'rest' ? this.rest : this.stream;
   }
 
-  /** Undefined for an audience that is not ours. `host` is the request's Host header. */
+  /** Undefined for an audience that is not ours. Clients send few different ones, so results are cached. `host` is the request's Host header. */
   resolve(audience: string, host: string | undefined): AudienceKind | undefined {
+    const key = `${host?.length ?? 'none'} ${host ?? ''}${audience}`;
+    if (key.length > MAX_REMEMBERED_LENGTH) return this.#parse(audience, host);
+    let kind = this.#resolved.get(key);
+    if (kind === undefined) this.#resolved.set(key, (kind = this.#parse(audience, host) ?? 'none'));
+    return kind === 'none' ? undefined : kind;
+  }
+
+  #parse(audience: string, host: string | undefined): AudienceKind | undefined {
     const url = parse(audience);
     if (!url) return undefined;
     const kind = this.#kindOf(url, host);

@@ -1,3 +1,4 @@
+import { KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -17,7 +18,7 @@ const KEPT_AFTER_RETIREMENT_MS = DAY_MS + HOUR_MS;
 
 export interface SigningKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
+  readonly privateKey: KeyObject;
 }
 
 /** A key that has not signed anything yet. */
@@ -213,7 +214,7 @@ export async function generateKey(): Promise<NewSigningKey> {
 }
 
 async function signingKey({ kid, privateJwk }: StoredKey): Promise<SigningKey> {
-  return { kid, privateKey: await importKey(privateJwk) };
+  return { kid, privateKey: KeyObject.from(await importKey(privateJwk)) };
 }
 
 function publicJwk({ kid, privateJwk }: StoredKey): JWK {

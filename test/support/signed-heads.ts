@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import type { IntegrityHead } from '../../sdk/src/contract.ts';
 import type { IntegrityKeys } from '../../sdk/src/verify/index.ts';
@@ -11,17 +11,14 @@ export interface HeadSigner {
 
 /** A new key, and heads signed with it as the service does. */
 export async function signedHeads(): Promise<HeadSigner> {
-  const pair = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
-    'sign',
-    'verify',
-  ])) as webcrypto.CryptoKeyPair;
-  const { x = '' } = await webcrypto.subtle.exportKey('jwk', pair.publicKey);
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
   const kid = await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x });
-  const current = { kid, privateKey: pair.privateKey };
+  const current = { kid, privateKey };
   return {
     keys: { keys: [{ kid, x }] },
     head: async (slot, recordHash) => {
-      const signed = await signHead({ current } as never, { slot: Date.parse(slot), recordHash });
+      const signed = signHead({ current } as never, { slot: Date.parse(slot), recordHash });
       return { ...signed, slot, algorithm: 'EdDSA' };
     },
   };

@@ -149,7 +149,7 @@ async function forgedTokens(service: TestService, forge: Forge): Promise<Record<
     'alg none': new UnsecuredJWT(forge.claims()).encode(),
     'HS256 with the public key': await forge.sign({}, { alg: 'HS256' }, publicBytes),
     expired: await forge.sign({ iat: now - 7200, exp: now - 3600 }),
-    'not yet valid': await forge.sign({ nbf: now + 300 }),
+    'not yet valid': await forge.sign({ nbf: now + 86_400 }),
     'both audiences but not ours': await forge.sign({ aud: [service.wsUrl, 'https://other.example'] }),
     'wrong issuer': await forge.sign({ iss: 'https://other.example' }),
     'unknown key': await forge.sign({}, { kid: 'unknown' }, stranger.privateKey),

@@ -1,7 +1,7 @@
 import type { Millis } from '../../core/time.ts';
 import type { Channel, Target } from './channels/channel.ts';
 
-/** What one connection receives of a channel: whole groups, and additional items. */
+/** What one connection receives of a channel: whole groups, and additional items, as far as its token allows. */
 export interface Plan {
   readonly groups: readonly number[];
   /** Ascending, not containing items of the groups. */
@@ -32,6 +32,7 @@ interface Covered {
  */
 export class Coverage {
   readonly #channel: Channel;
+  readonly #may: (group: number) => boolean;
   readonly #groups = new Map<number, Covered>();
   readonly #items = new Map<number, Covered>();
   readonly #groupsUpTo = new Map<number, Millis>();
@@ -40,8 +41,10 @@ export class Coverage {
   #resumedUpTo: Millis = -Infinity;
   #plan: Plan | undefined;
 
-  constructor(channel: Channel) {
+  /** `may`: whether the connection may be sent messages of a group. Its answers never change. */
+  constructor(channel: Channel, may: (group: number) => boolean) {
     this.#channel = channel;
+    this.#may = may;
   }
 
   /**
@@ -98,9 +101,14 @@ export class Coverage {
     return at <= upTo;
   }
 
+  /** Whether the client, when it resumed, had values of that time or later. */
+  mayHaveHad(at: Millis): boolean {
+    return at <= this.#resumedUpTo;
+  }
+
   /** Whether the client, when it resumed, had this value of a covered item already. */
   hadBefore(item: number, at: Millis): boolean {
-    if (at > this.#resumedUpTo) return false;
+    if (!this.mayHaveHad(at)) return false;
     return at <= (this.#items.get(item)?.since.from ?? -Infinity);
   }
 
@@ -116,11 +124,15 @@ export class Coverage {
 
   get plan(): Plan {
     return (this.#plan ??= {
-      groups: [...this.#groups.keys()].toSorted((a, b) => a - b),
-      items: [...this.#items.keys()]
-        .filter((item) => !this.#groups.has(this.#channel.groupOf(item)))
-        .toSorted((a, b) => a - b),
+      groups: [...this.#groups.keys()].filter(this.#may).toSorted((a, b) => a - b),
+      items: [...this.#items.keys()].filter((item) => this.#isAlone(item)).toSorted((a, b) => a - b),
     });
+  }
+
+  /** Whether the item is sent by itself. */
+  #isAlone(item: number): boolean {
+    const group = this.#channel.groupOf(item);
+    return !this.#groups.has(group) && this.#may(group);
   }
 }
 

@@ -17,11 +17,14 @@ export interface StreamMetrics {
 }
 
 export function streamMetrics(registry: Registry): StreamMetrics {
-  const { counter, gauge } = metricsIn(registry);
-  const messages = counter(
+  const { counter, counted, gauge } = metricsIn(registry);
+  /** A plain map: it is counted for every client of a tick. */
+  const messages = new Map<string, number>();
+  counted(
     'tidemark_stream_messages_total',
     'Messages sent over the websocket and as server-sent events, by event; confirmations and answers to PING are not counted',
     'event',
+    messages,
   );
   const ends = counter(
     'tidemark_stream_ended_total',
@@ -35,7 +38,7 @@ export function streamMetrics(registry: Registry): StreamMetrics {
   );
   return {
     countMessages: (event, count) => {
-      if (count > 0) messages.inc({ event }, count);
+      if (count > 0) messages.set(event, (messages.get(event) ?? 0) + count);
     },
     countEnd: (reason) => ends.inc({ reason }),
     observeFanOut: (event, seconds) => fanOut.set({ event }, seconds),

@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { randomBytes, randomUUID, sign } from 'node:crypto';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../core/time.ts';
@@ -36,7 +35,10 @@ export const USUAL_FORM: TokenForm = {
 /** For visitors of a public page. */
 export const PAGE_TOKEN_FORM: TokenForm = { lifetimeSeconds: 600, grantType: 'page' };
 
-/** Signs access tokens (RFC 9068 claims, plus `azp` and `gty`, which existing clients read). */
+/**
+ * Signs access tokens (RFC 9068 claims, plus `azp` and `gty`, which existing clients read). Synchronous: a signature takes 50 µs, and
+ * passing it to another thread costs more than that.
+ */
 export class TokenIssuer {
   readonly #keys: SigningKeys;
   readonly #clock: Clock;
@@ -53,7 +55,7 @@ export class TokenIssuer {
     audience: string,
     scopes: readonly Scope[],
     { lifetimeSeconds, grantType, subject, parentId }: TokenForm = USUAL_FORM,
-  ): Promise<string> {
+  ): string {
     const issuedAt = Math.floor(this.#clock.now() / SECOND_MS);
     return signToken(this.#keys.current, {
       iss: this.#issuer,
@@ -82,7 +84,7 @@ export function signLongLived(
     expiresAt,
   }: Pick<LongLivedToken, 'id' | 'clientId' | 'audiences' | 'scopes' | 'issuedAt' | 'expiresAt'>,
   urls: { readonly baseUrl: string; readonly wsUrl: string },
-): Promise<string> {
+): string {
   const named = audiences.map((kind) => (kind === 'rest' ? urls.baseUrl : urls.wsUrl));
   return signToken(key, {
     iss: urls.baseUrl,
@@ -113,22 +115,27 @@ interface Claims {
   readonly nonce?: string;
 }
 
-function signToken({ kid, privateKey }: SigningKey, claims: Claims): Promise<string> {
-  const { clientId, grantType, scopes, nonce, parentId } = claims;
-  return new SignJWT({
+/** A JWS in compact form (RFC 7515). The order of the claims is that of earlier versions. */
+function signToken({ kid, privateKey }: SigningKey, claims: Claims): string {
+  const { iss, aud, clientId, grantType, scopes, nonce, parentId, subject, iat, exp, jti } = claims;
+  const payload = {
     client_id: clientId,
     azp: clientId,
     gty: grantType,
     scope: scopes.join(' '),
     ...(nonce !== undefined && { nonce }),
     ...(parentId !== undefined && { [PARENT_CLAIM]: parentId }),
-  })
-    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })
-    .setIssuer(claims.iss)
-    .setSubject(claims.subject ?? clientId)
-    .setAudience(claims.aud)
-    .setIssuedAt(claims.iat)
-    .setExpirationTime(claims.exp)
-    .setJti(claims.jti)
-    .sign(privateKey);
+    iss,
+    sub: subject ?? clientId,
+    aud,
+    iat,
+    exp,
+    jti,
+  };
+  const signed = `${encoded({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })}.${encoded(payload)}`;
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

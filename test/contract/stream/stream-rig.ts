@@ -231,7 +231,10 @@ export class StreamRig {
     return (await this.clients.add({ name: 'a test', scopes })).client;
   }
 
-  token(client: Client = this.clients.findUsable('demo') as Client, audience = this.wsUrl): Promise<string> {
+  async token(
+    client: Client = this.clients.findUsable('demo') as Client,
+    audience = this.wsUrl,
+  ): Promise<string> {
     return this.#issuer.issue(client, audience, client.scopes);
   }
 

@@ -7,7 +7,7 @@ import { KeyFile } from '../../../src/auth/key-file.ts';
 import { LongLivedTokenFile } from '../../../src/auth/tokens/long-lived-token-file.ts';
 import { LongLivedTokens } from '../../../src/auth/tokens/long-lived-tokens.ts';
 import { SigningKeys } from '../../../src/auth/signing-keys.ts';
-import { TokenIssuer } from '../../../src/auth/tokens/token-issuer.ts';
+import { TokenIssuer, type TokenForm } from '../../../src/auth/tokens/token-issuer.ts';
 import { TokenVerifier } from '../../../src/auth/tokens/token-verifier.ts';
 import { RevocationsUnknown } from '../../../src/auth/secrets-watch.ts';
 import { SCOPES } from '../../../src/contract/scopes.ts';
@@ -25,6 +25,8 @@ const AUDIENCES = new Audiences({
   baseUrlConfigured: true,
   wsUrlConfigured: true,
 });
+/** In the order of version 1.0.0. */
+const CLAIMS = ['client_id', 'azp', 'gty', 'scope', 'iss', 'sub', 'aud', 'iat', 'exp', 'jti'];
 const newFolder = temporaryFolders();
 
 async function open() {
@@ -104,7 +106,7 @@ describe('while revocations are unknown', () => {
 describe('an issued token', () => {
   test('carries the claims of RFC 9068 and those that existing clients read', async () => {
     const { issuer, client, keys } = await open();
-    const token = await issuer.issue(client, ISSUER, client.scopes);
+    const token = issuer.issue(client, ISSUER, client.scopes);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid: keys.current.kid });
     expect(decodeJwt(token)).toEqual({
       iss: ISSUER,
@@ -120,9 +122,23 @@ describe('an issued token', () => {
     });
   });
 
+  test('has the same bytes as one that jose signs', async () => {
+    const { issuer, client, keys } = await open();
+    const forms: (TokenForm | undefined)[] = [
+      undefined,
+      { lifetimeSeconds: 600, grantType: 'page', subject: 'zażółć', parentId: 'a parent' },
+    ];
+    for (const form of forms) {
+      const token = issuer.issue(client, ISSUER, client.scopes, form);
+      expect(Object.keys(decodeJwt(token)).filter((name) => name !== 'parent_jti')).toEqual(CLAIMS);
+      const again = new SignJWT(decodeJwt(token)).setProtectedHeader(decodeProtectedHeader(token) as never);
+      expect(await again.sign(keys.current.privateKey)).toBe(token);
+    }
+  });
+
   test('is verified, and then cached', async () => {
     const { issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, ISSUER, ['read:LX']);
+    const token = issuer.issue(client, ISSUER, ['read:LX']);
     const checking = verifier();
     expect(checking.cachedGrant(token)).toBeUndefined();
     const grant = { clientId: client.id, scopes: new Set(['read:LX']), expiresAt: NOW + DAY_MS };
@@ -132,7 +148,7 @@ describe('an issued token', () => {
 
   test('ends after a day, cached or not', async () => {
     const { clock, issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, ISSUER, []);
+    const token = issuer.issue(client, ISSUER, []);
     const [remembering, fresh] = [verifier(), verifier()];
     await remembering.verify(token);
     clock.advance(DAY_MS - 1);
@@ -146,7 +162,7 @@ describe('an issued token', () => {
   test('ends when its client is disabled or removed, cached or not', async () => {
     const { clients, issuer, client, verifier } = await open();
     const { client: other } = await clients.add({ name: 'other', scopes: [] });
-    const [first, second] = [await issuer.issue(client, ISSUER, []), await issuer.issue(other, ISSUER, [])];
+    const [first, second] = [issuer.issue(client, ISSUER, []), issuer.issue(other, ISSUER, [])];
     const checking = verifier();
     await Promise.all([checking.verify(first), checking.verify(second)]);
     await clients.disable(client.id);
@@ -160,7 +176,7 @@ describe('an issued token', () => {
 
   test('loses the scopes that its client loses, cached or not, and never gains any', async () => {
     const { clients, issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, ISSUER, ['read:LX', 'read:ohlcv']);
+    const token = issuer.issue(client, ISSUER, ['read:LX', 'read:ohlcv']);
     const checking = verifier();
     const scopes = () => [...(checking.cachedGrant(token)?.scopes ?? [])];
     await checking.verify(token);
@@ -174,7 +190,7 @@ describe('an issued token', () => {
 
   test('is valid again when its client is enabled again', async () => {
     const { clients, issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, ISSUER, []);
+    const token = issuer.issue(client, ISSUER, []);
     const checking = verifier();
     await checking.verify(token);
     await clients.disable(client.id);
@@ -185,7 +201,7 @@ describe('an issued token', () => {
 
   test('stays valid when its key or its client secret is rotated', async () => {
     const { keys, clients, issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, ISSUER, []);
+    const token = issuer.issue(client, ISSUER, []);
     await keys.rotate();
     clients.rotate(client.id);
     expect(await verifier().verify(token)).toMatchObject({ clientId: client.id });
@@ -195,21 +211,21 @@ describe('an issued token', () => {
 describe('a token is refused', () => {
   test('when it is for another audience', async () => {
     const { issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, STREAM, []);
+    const token = issuer.issue(client, STREAM, []);
     expect(await verifier().verify(token)).toBeUndefined();
     expect(await verifier('stream').verify(token)).toBeDefined();
   });
 
   test('when it comes from another installation', async () => {
     const [ours, theirs] = await Promise.all([open(), open()]);
-    const token = await theirs.issuer.issue(ours.client, ISSUER, []);
+    const token = theirs.issuer.issue(ours.client, ISSUER, []);
     expect(await ours.verifier().verify(token)).toBeUndefined();
   });
 
   test('when it has the signature of a cached one, with another content', async () => {
     const { issuer, client, verifier } = await open();
     const checking = verifier();
-    const token = await issuer.issue(client, ISSUER, ['read:LX']);
+    const token = issuer.issue(client, ISSUER, ['read:LX']);
     await checking.verify(token);
     const [head, claims, signature] = token.split('.') as [string, string, string];
     const changed = { ...decodeJwt(token), scope: 'read:LX read:ohlcv' };
@@ -224,7 +240,7 @@ describe('a token is refused', () => {
 
   test('when any part of it was changed', async () => {
     const { issuer, client, verifier } = await open();
-    const token = await issuer.issue(client, ISSUER, []);
+    const token = issuer.issue(client, ISSUER, []);
     const [head = '', body = '', signature = ''] = token.split('.');
     const claims = { ...decodeJwt(token), scope: 'read:derivatives' };
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -259,7 +275,7 @@ describe('a token is refused', () => {
     ['an unknown key id', {}, { kid: 'unknown' }],
   ])('when, despite a valid signature, it has %s', async (_what, claims, header) => {
     const { keys, issuer, client, verifier } = await open();
-    const good = await issuer.issue(client, ISSUER, []);
+    const good = issuer.issue(client, ISSUER, []);
     const without = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
     const token = await new SignJWT(without({ ...decodeJwt(good), ...claims }))
       .setProtectedHeader({ alg: 'EdDSA', ...without({ ...decodeProtectedHeader(good), ...header }) })
@@ -271,7 +287,7 @@ describe('a token is refused', () => {
 
 test('scopes unknown to this version are omitted from the grant', async () => {
   const { keys, client, verifier, issuer } = await open();
-  const good = decodeJwt(await issuer.issue(client, ISSUER, []));
+  const good = decodeJwt(issuer.issue(client, ISSUER, []));
   const token = await new SignJWT({ ...good, scope: 'read:LX read:future' })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: keys.current.kid })
     .sign(keys.current.privateKey);

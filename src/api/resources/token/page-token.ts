@@ -65,7 +65,7 @@ export function pageTokenRoute(parts: PageTokenParts): Route {
   const handle = async (call: Call) => {
     const { request } = call;
     admit(request, visits, parts);
-    const body = await tokens.answerFor(sideIn(await readBody(request), parts));
+    const body = tokens.answerFor(sideIn(await readBody(request), parts));
     parts.usage.count(PAGE_CLIENT_ID);
     parts.tokens.countToken(PAGE_CLIENT_ID);
     sendText(call, 200, HEADERS, body);
@@ -99,7 +99,7 @@ function sideIn(body: unknown, { metrics }: PageTokenParts): AudienceKind {
 interface Made {
   readonly at: Millis;
   readonly expiresAt: Millis;
-  readonly token: Promise<string>;
+  readonly token: string;
 }
 
 /** One token per API, renewed once a minute while there are visitors. */
@@ -111,12 +111,12 @@ class SharedTokens {
     this.#parts = parts;
   }
 
-  async answerFor(side: AudienceKind): Promise<string> {
+  answerFor(side: AudienceKind): string {
     const client = this.#parts.clients.findUsable(PAGE_CLIENT_ID);
     if (!client) throw new ApiError('NOT_FOUND', 'there is no such route');
     const { token, expiresAt } = this.#current(side, client);
     return JSON.stringify({
-      access_token: await token,
+      access_token: token,
       scope: client.scopes.join(' '),
       expires_in: Math.max(0, Math.floor((expiresAt - this.#parts.clock.now()) / SECOND_MS)),
       token_type: 'Bearer',
@@ -133,10 +133,6 @@ class SharedTokens {
     const token = issuer.issue(client, audiences.canonical(side), client.scopes, PAGE_TOKEN_FORM);
     const made = { at: now, expiresAt, token };
     this.#made.set(side, made);
-    // The next visitor's request retries; this one gets the error.
-    token.catch(() => {
-      if (this.#made.get(side) === made) this.#made.delete(side);
-    });
     return made;
   }
 }

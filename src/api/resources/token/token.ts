@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AudienceKind, Audiences } from '../../../auth/audiences.ts';
 import type { ClientRegistry } from '../../../auth/client-registry.ts';
 import type { Client } from '../../../auth/client-store.ts';
@@ -98,17 +99,16 @@ async function answerTo(call: Call, parts: TokenRouteParts): Promise<string> {
       errors: [fieldError('audience', tokenRequest.audience, message)],
     });
   }
-  const address = parts.proxies.addressOf(request);
   const holder = tokenRequest.isByKey
     ? await holderOfKey(key ?? '', audience, parts)
-    : holderOfSecret(tokenRequest, address, parts);
+    : holderOfSecret(tokenRequest, request, parts);
   const { client } = holder;
   // A new token would be rejected while revocations are unknown.
   parts.clients.requireKnown(client.id);
   const scopes = grantedScopes(holder.scopes, tokenRequest.scope);
   const original = isOriginal(call, parts);
   const named = original && parts.audiences.resolve(tokenRequest.audience, undefined) === audience;
-  const token = await parts.issuer.issue(
+  const token = parts.issuer.issue(
     client,
     named ? tokenRequest.audience : parts.audiences.canonical(audience),
     scopes,
@@ -125,9 +125,13 @@ async function answerTo(call: Call, parts: TokenRouteParts): Promise<string> {
   });
 }
 
-function holderOfSecret(tokenRequest: TokenRequest, address: string, parts: TokenRouteParts): Holder {
+function holderOfSecret(
+  tokenRequest: TokenRequest,
+  request: IncomingMessage,
+  parts: TokenRouteParts,
+): Holder {
   const client = parts.clients.authenticate(tokenRequest.clientId, tokenRequest.clientSecret);
-  if (!client) throw wrongCredentials(tokenRequest, address, parts);
+  if (!client) throw wrongCredentials(tokenRequest, parts.proxies.addressOf(request), parts);
   return { client, scopes: client.scopes, form: USUAL_FORM };
 }
 

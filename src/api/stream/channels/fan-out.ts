@@ -81,7 +81,9 @@ export class FanOut {
     for (let job = this.#jobs[0]; job; job = this.#jobs[0]) {
       for (const subscriber of job.subscribers) {
         try {
-          await this.#serve(job, subscriber);
+          // Nearly always synchronous: a promise for each client would cost more than its bookkeeping.
+          const pending = this.#serve(job, subscriber) ?? this.#yieldWhenDue();
+          if (pending) await pending;
         } catch (error) {
           // Closed, so that it does not continue with a gap; other clients miss nothing.
           this.#handlers.failed(error);
@@ -94,18 +96,29 @@ export class FanOut {
     this.#running = false;
   }
 
-  async #serve({ number, channel, forms }: Job, subscriber: Subscriber): Promise<void> {
-    if (subscriber.caughtUp >= number) return;
+  /** A promise only if the subscriber has to wait, or its form must be made first. */
+  #serve(job: Job, subscriber: Subscriber): Promise<void> | undefined {
+    if (subscriber.caughtUp >= job.number) return undefined;
+    const { encoding, isEdited } = subscriber.form;
+    if (this.#flight.full || encoding !== 'frames' || isEdited) return this.#prepareAndServe(job, subscriber);
+    this.catchUp(subscriber, job.number);
+    return undefined;
+  }
+
+  async #prepareAndServe({ number, channel, forms }: Job, subscriber: Subscriber): Promise<void> {
     if (this.#flight.full) await this.#flight.drained();
     const { form } = subscriber;
-    if (form.encoding !== 'frames' || form.isEdited)
-      for (const _ of forms.prepare(form, subscriber.planOf(channel))) await this.#yieldWhenDue();
+    for (const _ of forms.prepare(form, subscriber.planOf(channel))) await this.#yieldWhenDue();
     this.catchUp(subscriber, number);
     await this.#yieldWhenDue();
   }
 
-  async #yieldWhenDue(): Promise<void> {
-    if (this.#loop.now() - this.#sliceStart < SLICE_MS) return;
+  /** Undefined if the slice is not over. */
+  #yieldWhenDue(): Promise<void> | undefined {
+    return this.#loop.now() - this.#sliceStart < SLICE_MS ? undefined : this.#yield();
+  }
+
+  async #yield(): Promise<void> {
     await new Promise<void>((resolve) => this.#loop.nextTurn(resolve));
     this.#sliceStart = this.#loop.now();
   }

@@ -60,7 +60,7 @@ export function prepareIssue(parts: LongLivedParts, args: Arguments) {
   const urls = parts.urls ?? urlsIn(args);
   const apply = async (): Promise<IssuedToken> => {
     const key = keys.current;
-    const signed = await signLongLived(key, token, urls);
+    const signed = signLongLived(key, token, urls);
     await longLived.add({ ...token, kid: key.kid, hash: tokenHash(signed) });
     return { ...token, kid: key.kid, token: signed };
   };

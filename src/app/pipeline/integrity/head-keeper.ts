@@ -50,7 +50,7 @@ export class HeadKeeper {
       let newest: StoredRecord | undefined;
       for await (const record of history.records(day + 1, day + DAY_MS)) newest = record;
       const head = newest && headOf(newest);
-      if (head && !this.#contradicts(head)) this.#unstored.push(await signHead(keys, head));
+      if (head && !this.#contradicts(head)) this.#unstored.push(signHead(keys, head));
     }
     await this.#storeAll();
   }
@@ -71,7 +71,7 @@ export class HeadKeeper {
     const { keys, bus } = this.#parts;
     const unsigned = headOf({ at: slot, record });
     if (this.#contradicts(unsigned)) return;
-    const head = await signHead(keys, unsigned);
+    const head = signHead(keys, unsigned);
     const before = this.#newest;
     this.#newest = head;
     // The new tick began another day.

@@ -41,7 +41,7 @@ async function verified(now: readonly number[]) {
     new ManualClock(MIDNIGHT),
     Infinity,
   );
-  const head = await signHead(keys, { slot: MIDNIGHT, recordHash: hashRecord(recordAt(MIDNIGHT), sha256) });
+  const head = signHead(keys, { slot: MIDNIGHT, recordHash: hashRecord(recordAt(MIDNIGHT), sha256) });
   const log = await HeadLog.open({ folder, quarantine: { copy: () => expect.fail('a doubtful file') } });
   await log.append(head);
   await log.close();

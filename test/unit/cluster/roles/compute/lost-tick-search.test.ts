@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { generateKeyPairSync, webcrypto } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
@@ -26,10 +26,14 @@ import { ManualClock } from '../../../../support/manual-clock.ts';
 import { RecordedWorld } from '../../../../support/recorded-world.ts';
 
 const newFolder = temporaryFolders();
-const { privateKey, publicKey } = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
-  'sign',
-  'verify',
-])) as webcrypto.CryptoKeyPair;
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const verifying = await webcrypto.subtle.importKey(
+  'jwk',
+  publicKey.export({ format: 'jwk' }),
+  { name: 'Ed25519' },
+  true,
+  ['verify'],
+);
 const ticks = ticksOf(new RecordedWorld(), 6);
 const [last] = ticks as [ComputedTick];
 
@@ -57,7 +61,7 @@ function newHeads(): PublishedHeads {
   return new PublishedHeads({ folder: newFolder(), service: 'tidemark', bus, clock, log });
 }
 
-function headOf({ output: { at: slot }, record }: ComputedTick): Promise<SignedHead> {
+async function headOf({ output: { at: slot }, record }: ComputedTick): Promise<SignedHead> {
   const current = { kid: 'head-key', privateKey };
   return signHead({ current }, { slot, recordHash: hashRecord(record, sha256) });
 }
@@ -87,7 +91,7 @@ async function find(
   const search = new LostTickSearch({
     asking,
     heads,
-    keys: { keyById: (kid) => (kid === 'head-key' ? publicKey : undefined) },
+    keys: { keyById: (kid) => (kid === 'head-key' ? verifying : undefined) },
     own: [readerOf(...own.map(frameOf))],
     received: { append: async (frame) => (received.push(frame), 'recorded') },
     time: clock,
