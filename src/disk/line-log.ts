@@ -143,6 +143,8 @@ async function readAndMend(
   const { tornBytes } = content;
   const length = bytes.length - tornBytes;
   const rest = bytes.subarray(length);
+  // A process that was killed may have written lines without syncing them: from now on they count.
+  if (length > 0) await handle.datasync();
   if (lineIn(rest.toString('utf8')) !== undefined) {
     await handle.write('\n', bytes.length);
     await handle.sync();

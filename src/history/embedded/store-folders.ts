@@ -55,13 +55,17 @@ export class StoreFolders {
     return join(this.root, 'candles', `${yearFileName(start)}.${generation}${SEGMENT}`);
   }
 
-  /** Creates the folders and removes unfinished files that a crash left. */
+  /**
+   * Creates the folders and removes unfinished files that a crash left. The names of the others are durable afterwards: the journal may
+   * name a file only then, and a process that was killed may not have synced its folder.
+   */
   prepare(): void {
     for (const folder of STORE_FOLDERS) {
       const path = join(this.root, folder);
       mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       for (const name of readdirSync(path))
         if (name.endsWith(TEMPORARY)) rmSync(join(path, name), { force: true });
+      syncFolder(path);
     }
     syncFolder(this.root);
   }

@@ -13,23 +13,19 @@ export interface WritableFile {
 
 /** The disk operations of the journal. Tests replace them with failing ones. */
 export interface JournalDisk {
-  /** Creates an empty file. Its name is durable, too. Rejects with the code EEXIST if a file of that name exists. */
+  /** Creates an empty file. Its name is durable after its first sync. Rejects with the code EEXIST if a file of that name exists. */
   create(path: string): Promise<WritableFile>;
   remove(path: string): Promise<void>;
+  /** Makes what was read of an existing file, and its name, durable: a process that was killed may have written without syncing. */
+  secure(path: string): Promise<void>;
 }
 
 /** Waits on the thread pool, so that other work is not blocked. */
 export const REAL_DISK: JournalDisk = {
   async create(path) {
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, PRIVATE_FILE_MODE);
-    try {
-      await syncFolder(dirname(path));
-    } catch (error) {
-      await file.close();
-      // Otherwise the next attempt would take it for the file of another process.
-      await rm(path, { force: true });
-      throw error;
-    }
+    // Not synced before it is needed: if that failed, and so did removing the file, this process would take it for that of another.
+    let isNameDurable = false;
     return {
       write: async (parts, offset) => {
         let at = offset;
@@ -39,12 +35,25 @@ export const REAL_DISK: JournalDisk = {
           left = leftAfter(left, bytesWritten);
         }
       },
-      sync: () => file.datasync(),
+      sync: async () => {
+        await file.datasync();
+        if (!isNameDurable) await syncFolder(dirname(path));
+        isNameDurable = true;
+      },
       close: () => file.close(),
     };
   },
   async remove(path) {
     await rm(path, { force: true });
+    await syncFolder(dirname(path));
+  },
+  async secure(path) {
+    const file = await open(path, 'r');
+    try {
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
     await syncFolder(dirname(path));
   },
 };

@@ -64,6 +64,8 @@ export class Journal {
   #claim: JournalClaim | undefined;
   /** Set if the claim could not be made before the files were read: the size of the last file at that time. */
   #readUnclaimed: number | undefined;
+  /** Whether what was read from the last file may still be lost in a power cut. */
+  #isReadDoubtful = false;
   #wasSuperseded = false;
   #current: CurrentFile | undefined;
   #previousEnd = 0;
@@ -191,6 +193,7 @@ export class Journal {
       this.#damage.reportCopies(copies);
       this.#neverUsed.push(...neverUsed);
       this.#replay(files);
+      this.#isReadDoubtful = files.has(this.#lastNumber);
       if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
       this.#emitValues(files, onEntry);
     } finally {
@@ -286,6 +289,9 @@ export class Journal {
     const onTaken = () => this.#refuseIfSuperseded();
     this.#claim ??= await claimAfter(this.#disk, this.#folder, this.#lastNumber, onTaken);
     this.#refuseIfGrown();
+    // The header states where the sound records of that file end: they must not be lost any more.
+    if (this.#isReadDoubtful) await this.#disk.secure(this.#path(this.#lastNumber));
+    this.#isReadDoubtful = false;
     const { number, file } = this.#claim;
     const skipped = number - 1 - this.#lastNumber;
     await file.write([encodeJournalHeader({ number, skipped, previousEnd: this.#previousEnd })], 0);

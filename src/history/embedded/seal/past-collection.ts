@@ -1,5 +1,5 @@
 import type { CollectedTick, NumberedPast } from './collected-day.ts';
-import type { CollectionRequest } from './sealing-thread.ts';
+import type { CollectionRequest } from './sealing-answers.ts';
 import type { ThreadCalls } from '../../../threads/thread-calls.ts';
 
 /** Each request for ticks decodes the hour of every series again. */

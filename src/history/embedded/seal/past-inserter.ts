@@ -9,7 +9,7 @@ import { encodeEntry, type SegmentEntry } from '../journal/journal-records.ts';
 import type { HourTable } from '../../tiers/hour-table.ts';
 import type { PastCollection } from './past-collection.ts';
 import type { SealingParts } from './sealing.ts';
-import type { SealingRequest } from './sealing-thread.ts';
+import type { SealingRequest } from './sealing-answers.ts';
 import { encodeTick, type NumberedTick } from '../../tiers/tick-record.ts';
 import { sealedSpan, type SealedSpan } from '../read/tick-spans.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';

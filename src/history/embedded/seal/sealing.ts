@@ -5,7 +5,7 @@ import { JournalSuperseded, type Journal } from '../journal/journal.ts';
 import type { JournalChange } from '../journal/journal-record.ts';
 import { dayKey, hourKey, tickKey } from '../journal/journal-keys.ts';
 import { encodeEntry } from '../journal/journal-records.ts';
-import type { SealingRequest } from './sealing-thread.ts';
+import type { SealingRequest } from './sealing-answers.ts';
 import type { StoreContent } from '../store-content.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';

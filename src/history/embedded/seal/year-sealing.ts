@@ -5,7 +5,7 @@ import type { JournalChange } from '../journal/journal-record.ts';
 import { encodeEntry, type YearEntry } from '../journal/journal-records.ts';
 import type { StoreContent } from '../store-content.ts';
 import type { NumberedCandles } from './merge-year.ts';
-import type { SealingRequest } from './sealing-thread.ts';
+import type { SealingRequest } from './sealing-answers.ts';
 
 export interface YearSealingParts {
   readonly content: StoreContent;

@@ -63,6 +63,28 @@ function found(): Record<string, string> {
 const logs = () => readdirSync(folder).toSorted();
 const newestLog = () => join(folder, logs().at(-1)!);
 
+test('what a killed process wrote without syncing is durable before a later file builds on it', async () => {
+  const { journal } = await open();
+  await journal.commit(put({ a: 'alpha' }));
+  // As after a kill, the file is not closed, and the next process cannot know what of it is only in memory.
+  const done: string[] = [];
+  const recording: JournalDisk = {
+    ...disk,
+    secure: (path) => (done.push(`secure ${path.slice(-5)}`), disk.secure(path)),
+    create: async (path) => {
+      const file = await disk.create(path);
+      const write: WritableFile['write'] = (parts, offset) => {
+        done.push(`write ${path.slice(-5)}`);
+        return file.write(parts, offset);
+      };
+      return { ...file, write };
+    },
+  };
+  const next = await open({ disk: recording });
+  for (const key of ['b', 'c']) await next.journal.commit(put({ [key]: 'later' }));
+  expect(done).toEqual(['secure 1.log', 'write 2.log', 'write 2.log', 'write 2.log']);
+});
+
 test('added entries are found, removed ones are not, also over many openings', async () => {
   for (let i = 0; i < 5; i++) {
     const { journal } = await open();
@@ -430,6 +452,7 @@ describe('a disk that fails', () => {
     const failing = { fault: 'nothing' as Fault, disk };
     const fail = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
     failing.disk = {
+      ...disk,
       remove: (path) => (failing.fault === 'remove' ? fail() : disk.remove(path)),
       create: async (path) => {
         if (failing.fault === 'create') return fail();
