@@ -41,6 +41,8 @@ export async function buildWeb(root) {
   const { status } = spawnSync(process.execPath, [vite, 'build', ...options], {
     cwd: join(root, 'web'),
     stdio: 'inherit',
+    // The page is the same whatever starts the build.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) return false;
   await compressFilesIn(out);

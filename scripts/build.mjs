@@ -1,4 +1,4 @@
-// Compiles src, bench, test/system and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build. With --unchecked types are left to `npm run check`.
+// Compiles src, bench, test/system and what threads load in tests to dist, bundles the program there, copies what browsers load, renders the documents and builds the SDK and the page. With --if-needed only when a source is newer than the last build. With --unchecked types are left to `npm run check`. With --packed it makes only what the npm package has in it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { bundleProgram, PROGRAM_INPUTS } from './bundle-program.mjs';
 import { designOf } from './docs-site/design.mjs';
 import { DOCUMENT_INPUTS } from './docs-site/pages.mjs';
 import { siteOf, writeSite } from './docs-site/site.mjs';
+import { writeSupplyChain } from './supply-chain/write.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
@@ -22,6 +23,7 @@ const inputs = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'scripts/supply-chain',
   ...PROGRAM_INPUTS,
   ...DOCUMENT_INPUTS,
   ...SDK_INPUTS,
@@ -63,10 +65,13 @@ if (!ifNeeded)
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const sdk = buildSdk(root);
 const noCheck = process.argv.includes('--unchecked') ? ['--noCheck'] : [];
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...noCheck], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const compile = () =>
+  spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...noCheck], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+// Tests and benchmarks alone import compiled modules.
+const status = process.argv.includes('--packed') ? 0 : compile().status;
 const isSdkBuilt = await sdk;
 // It takes as long as everything else, and most changes are not of the page.
 let isWebBuilt = ifNeeded && isCurrent(webStamp, webInputs);
@@ -77,7 +82,8 @@ if (!isWebBuilt && isSdkBuilt) {
 const isBuilt = isSdkBuilt && isWebBuilt && status === 0;
 if (isBuilt) {
   // In place of the compiled files of what is started; tests and benchmarks import the others.
-  await bundleProgram(root);
+  const bundled = await bundleProgram(root);
+  writeSupplyChain(root, bundled);
   // What browsers load is served as it is written.
   const page = join('src', 'api', 'site', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });

@@ -1,13 +1,16 @@
 // Bundles the program in dist/src: the command line, its threads and processes and the table of sources, with what they import, in few files.
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** The folder in dist/src with what the entries share. */
 const SHARED = 'bundle';
 
-/** Loaded by path (ccxt), for few (nats, pg), or native (what ws takes where it is installed). */
-const EXTERNAL = [/^node:/, /^ccxt(?:\/|$)/, 'nats', 'pg', 'bufferutil', 'utf-8-validate'];
+/** Loaded by path (ccxt) or for few (nats, pg). */
+export const EXTERNAL_PACKAGES = ['ccxt', 'nats', 'pg'];
+
+/** The last two are native: ws takes them where they are installed. */
+const EXTERNAL = [/^node:/, /^ccxt(?:\/|$)/, ...EXTERNAL_PACKAGES, 'bufferutil', 'utf-8-validate'];
 
 /** Stands in a bundled module for its `import.meta.url`, until it is known which file the module goes to. */
 const OWN_URL = 'URL_OF_MODULE';
@@ -34,7 +37,7 @@ export function programEntries(root) {
   return [...entries].sort();
 }
 
-/** @param {string} root */
+/** @param {string} root @returns {Promise<ReadonlySet<string>>} paths of the packages whose code is in it */
 export async function bundleProgram(root) {
   const made = await rolldown({
     input: Object.fromEntries(programEntries(root).map((name) => [name, join(root, 'src', `${name}.ts`)])),
@@ -59,7 +62,7 @@ export async function bundleProgram(root) {
   await made.close();
   removeOld(join(out, SHARED), new Set(output.map((file) => posix.basename(file.fileName))));
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  writeFileSync(join(out, SHARED, 'THIRD-PARTY.txt'), noticesOf(root, modules));
+  return packagesOf(root, modules);
 }
 
 /** What runs from an earlier build may load files of it yet; it is given an hour. @param {string} folder @param {ReadonlySet<string>} made */
@@ -99,17 +102,10 @@ function ownUrls(root) {
   };
 }
 
-/** The licences of what is bundled, by package. @param {string} root @param {readonly string[]} modules */
-function noticesOf(root, modules) {
-  const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-  const notices = [...new Set(packages)].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
-    if (!file) throw new Error(`${relative(root, folder)} is bundled and has no licence in it`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-  });
-  const rule = `\n${'-'.repeat(80)}\n\n`;
-  return `Files of this folder have code of these packages in them.\n${rule}${notices.join(rule)}`;
+/** Packages that modules are of: their paths from the root. @param {string} root @param {readonly string[]} modules */
+function packagesOf(root, modules) {
+  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  return new Set(folders.map((folder) => relative(root, folder).split(sep).join('/')));
 }
 
 /** A path from `src`. @param {string} root @param {string} path */

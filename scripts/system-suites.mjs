@@ -161,11 +161,35 @@ export const SYSTEM_SUITES = [
     available: () => hasNodes() && spawnSync('npm', ['view', 'ws', 'version']).status === 0,
     install: installNodes,
   },
+  {
+    name: 'Debian package',
+    files: 'test/integration/process/debian-package.test.ts',
+    needs: 'root on Debian, an overlay of / (mount namespaces), adduser, and Node 24 from npm',
+    available: () => existsSync('/etc/debian_version') && canOverlay() && hasNodes() && hasAdduser(),
+    install: () => installDebian(['adduser', 'init-system-helpers', 'systemd']) && installNodes(),
+  },
 ];
 
 /** Debian's. The engine without windows around it takes less CPU; without it, all of the browser. */
 export function chromiumProgram() {
   return ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+}
+
+function hasAdduser() {
+  return ['adduser', 'deb-systemd-helper', 'systemctl'].every(
+    (program) => spawnSync('which', [program]).status === 0,
+  );
+}
+
+/** Not in a container whose own root is an overlay, or without the right to mount. */
+function canOverlay() {
+  const mount = `
+    t=$(mktemp -d) && mount -t tmpfs tmpfs $t && mkdir $t/u $t/w $t/r &&
+    mount -t overlay overlay -o lowerdir=/,upperdir=$t/u,workdir=$t/w $t/r; s=$?
+    umount $t/r $t 2>/dev/null; rmdir $t; exit $s`;
+  return (
+    process.getuid?.() === 0 && spawnSync('unshare', ['--mount', '--net', 'sh', '-c', mount]).status === 0
+  );
 }
 
 function hasFaketime() {

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +47,7 @@ async function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
   const child = spawn('node', [NPM, ...args], {
     cwd,
     env,
-    timeout: 100_000,
+    timeout: 250_000,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
@@ -74,7 +84,8 @@ describe('the packed product', () => {
         'LICENSE',
         'package.json',
         'examples/exchanges/README.md',
-        'dist/src/bundle/THIRD-PARTY.txt',
+        'dist/THIRD-PARTY.txt',
+        'dist/sbom.cdx.json',
         'dist/src/reference/data/assets.txt',
         'dist/src/simulator/data/crypto-assets.txt',
         'dist/web/index.html',
@@ -85,7 +96,8 @@ describe('the packed product', () => {
         ...programEntries(ROOT).map((name) => `dist/src/${name}.js`),
       ]),
     );
-    const others = /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|web\/)|\.map$|\.log$/;
+    const others =
+      /^(?:src|test|bench|scripts|data|node_modules)\/|^dist\/(?!src\/|web\/|sbom\.cdx\.json$|THIRD-PARTY\.txt$)|\.map$|\.log$/;
     expect(paths.filter((path) => others.test(path))).toEqual([]);
   });
 
@@ -138,27 +150,97 @@ describe('the packed product', () => {
   });
 });
 
-// Most of the time npm waits for the network and the disk.
-describe.concurrent.each(NODES)('installed from its package on Node $version', ({ version, node }) => {
-  const env = environmentOf(node, version);
-  const cwd = join(folder, `installed-${version}`);
-
-  test('starts, serves and stops without warnings', async () => {
-    expect(execFileSync('node', ['--version'], { env }).toString()).toMatch(new RegExp(`^v${version}\\.`));
-    mkdirSync(cwd);
-    await npm(['init', '-y'], cwd, env);
-    const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
-    const installed = await npm(['install', ...quiet, join(folder, packed.filename)], cwd, env);
-    const { scripts, others } = noticesIn(installed.stderr);
-    expect([installed.status, others]).toEqual([0, []]);
-    // Newer npm names packages whose install scripts it has not run: those of ccxt, which are not needed.
-    for (const name of scripts) expect(['ccxt', 'bufferutil']).toContain(name);
-    expect(installed.stdout).toMatch(/^\s*added \d+ packages in \S+\s*$/);
-    const listed = await npm(['ls', '--all'], cwd, env);
-    expect([listed.status, listed.stderr]).toEqual([0, '']);
-    await startAndStop(cwd, env);
+describe('a build in another folder', { timeout: 300_000 }, () => {
+  test('gives a package of the same bytes', async () => {
+    const other = join(folder, 'other folder');
+    copyCheckout(other);
+    execFileSync(process.execPath, ['scripts/build.mjs', '--packed'], { cwd: other, stdio: 'ignore' });
+    const destination = join(folder, 'other-package');
+    mkdirSync(destination);
+    const flags = ['--ignore-scripts', '--json', '--pack-destination', destination];
+    const { stdout } = await npm(['pack', ...flags], other, environmentOf(process.execPath, 'pack'));
+    const [repacked] = JSON.parse(stdout) as [Packed];
+    // Files left by an earlier build would be named here: `npm run build` starts from nothing.
+    expect(repacked.files).toEqual(packed.files);
+    expect(differingFiles(other, packed)).toEqual([]);
+    const [one, two] = [folder, destination].map((each) => readFileSync(join(each, packed.filename)));
+    expect(two!.equals(one!)).toBe(true);
   });
 });
+
+/** As a clone with installed dependencies would have it. Nothing writes to files of dependencies, so links do. */
+function copyCheckout(to: string): void {
+  const others = new Set(['.git', 'data', 'dist', 'node_modules'].map((name) => join(ROOT, name)));
+  others.add(join(ROOT, 'sdk', 'dist'));
+  cpSync(ROOT.replace(/\/$/, ''), to, { recursive: true, filter: (path) => !others.has(path) });
+  execFileSync('cp', ['-R', '--link', join(ROOT, 'node_modules'), to]);
+}
+
+function differingFiles(other: string, { files }: Packed): string[] {
+  const read = (root: string, path: string) => readFileSync(join(root, path));
+  return files.map(({ path }) => path).filter((path) => !read(ROOT, path).equals(read(other, path)));
+}
+
+// Most of the time npm waits for the network and the disk.
+describe.concurrent.each(NODES)(
+  'installed from its package on Node $version',
+  { timeout: 300_000 },
+  ({ version, node }) => {
+    const env = environmentOf(node, version);
+    const cwd = join(folder, `installed-${version}`);
+
+    test('starts, serves and stops without warnings', async () => {
+      expect(execFileSync('node', ['--version'], { env }).toString()).toMatch(new RegExp(`^v${version}\\.`));
+      mkdirSync(cwd);
+      await npm(['init', '-y'], cwd, env);
+      const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+      const installed = await npm(['install', ...quiet, join(folder, packed.filename)], cwd, env);
+      const { scripts, others } = noticesIn(installed.stderr);
+      expect([installed.status, others]).toEqual([0, []]);
+      // Newer npm names packages whose install scripts it has not run: those of ccxt, which are not needed.
+      for (const name of scripts) expect(['ccxt', 'bufferutil']).toContain(name);
+      expect(installed.stdout).toMatch(/^\s*added \d+ packages in \S+\s*$/);
+      const listed = await npm(['ls', '--all'], cwd, env);
+      expect([listed.status, listed.stderr]).toEqual([0, '']);
+      expect(installedIn(cwd)).toEqual(listedBySbom(cwd));
+      await startAndStop(cwd, env);
+    });
+  },
+);
+
+describe('npx', { timeout: 300_000 }, () => {
+  test('runs the package without installing it first', async () => {
+    const cwd = join(folder, 'npx');
+    mkdirSync(cwd);
+    const args = ['exec', '--yes', '--ignore-scripts', '--package', join(folder, packed.filename)];
+    const env = { ...environmentOf(process.execPath, 'npx'), npm_config_cache: join(folder, 'npx-cache') };
+    const run = await npm([...args, '--', 'tidemark', '--version'], cwd, env);
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(run).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+/** Names of the packages in a folder, by npm's own list. */
+function installedIn(cwd: string): string[] {
+  const list = readFileSync(join(cwd, 'node_modules', '.package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(list) as { packages: Record<string, unknown> };
+  return Object.keys(packages)
+    .map((path) => path.replace(/^.*node_modules\//, ''))
+    .filter((name) => name !== 'tidemark')
+    .sort();
+}
+
+function listedBySbom(cwd: string): string[] {
+  const file = join(cwd, 'node_modules', 'tidemark', 'dist', 'sbom.cdx.json');
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as {
+    components: { group?: string; name: string; properties: { value: string }[] }[];
+  };
+  return components
+    .filter(({ properties }) => properties.some(({ value }) => value === 'installed'))
+    .map(({ group, name }) => (group === undefined ? name : `${group}/${name}`))
+    .sort();
+}
 
 /** Packages that npm names for their install scripts, and its other output. */
 function noticesIn(stderr: string): { scripts: string[]; others: string[] } {
