@@ -3,7 +3,7 @@ import type { LxDefinition, LxName } from '../core/lx-definition.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
 import { LX_INDICES, WELL_KNOWN_ASSETS } from '../core/ids/well-known-ids.ts';
 import { rateTopology, type RateTopology } from './gwa/rate-topology.ts';
-import { solvePlan, type SolvePlan } from './gwa/weighted-solve.ts';
+import { solvePlan, type SolvePlan } from './gwa/solve-plan.ts';
 import { LX_NAMES, marketsOf } from './lx/lx-constituents.ts';
 import { known, layoutOf, type ReferenceLayout } from './reference-layout.ts';
 

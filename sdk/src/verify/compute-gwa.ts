@@ -5,7 +5,8 @@ import { emptyState, type EngineState } from '../../../src/engine/engine-state.t
 import { nodeMean } from '../../../src/engine/gwa/node-mean.ts';
 import { enterEquation, noEquations, takesPart } from '../../../src/engine/gwa/rate-equations.ts';
 import { assetsFromRates } from '../../../src/engine/gwa/run-assets.ts';
-import { plainWeight, type RateEquations, type Rates } from '../../../src/engine/gwa/solve-rates.ts';
+import { plainWeight } from '../../../src/engine/gwa/robust-step.ts';
+import type { RateEquations, Rates } from '../../../src/engine/gwa/solve-rates.ts';
 import { NO_HOLD } from '../../../src/engine/market/hold.ts';
 import { isWeak, NO_MEMORY, type MarketOutcome } from '../../../src/engine/market/market-outcome.ts';
 import { emptyTickers } from '../../../src/engine/market/market-tickers.ts';

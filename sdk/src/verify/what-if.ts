@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../src/core/numbers/decimal.ts';
 import { ln } from '../../../src/core/numbers/ln-exp.ts';
 import { nodeMean } from '../../../src/engine/gwa/node-mean.ts';
-import { gemanMcClure, huber, plainWeight } from '../../../src/engine/gwa/solve-rates.ts';
+import { gemanMcClure, huber, plainWeight } from '../../../src/engine/gwa/robust-step.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import type { IndexReceipt } from '../contract.ts';
 import type { GwaMarket } from './receipt-parts.ts';

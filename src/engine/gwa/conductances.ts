@@ -1,3 +1,5 @@
+import { networkLayout, networkMemory, TOGETHER, type Join, type NetworkLayout } from './network-memory.ts';
+
 /**
  * A network of `size` assets and a ground, as a dense upper triangle. Row i holds at j > i the conductance between assets i and
  * j, at `size` the conductance to the ground, and after that the flow into asset i.
@@ -9,54 +11,66 @@
  */
 export class Conductances {
   readonly cells: Float64Array;
-  readonly #size: number;
-  readonly #stride: number;
+  readonly #layout: NetworkLayout;
+  readonly #join: Join;
   readonly #away: Float64Array;
 
-  constructor(size: number) {
-    this.#size = size;
-    this.#stride = size + 2;
+  constructor(size: number, memory = networkMemory) {
+    this.#layout = networkLayout(size);
     this.#away = new Float64Array(size);
-    // One extra cell at the end receives writes that have no place in the triangle.
-    this.cells = new Float64Array(size * this.#stride + 1);
+    const { numbers, join } = memory(this.#layout);
+    this.cells = numbers;
+    this.#join = join;
+  }
+
+  /** A cell that receives writes that have no place in the triangle, and is never read. */
+  get nowhere(): number {
+    return this.#layout.size * this.#layout.stride;
   }
 
   /** The cell between two positions, of which `size` is the ground. There is no conductance from a position to itself. */
   cell(i: number, j: number): number {
-    if (i === j) return this.#nowhere;
-    return i < j ? i * this.#stride + j : j * this.#stride + i;
+    if (i === j) return this.nowhere;
+    return i < j ? i * this.#layout.stride + j : j * this.#layout.stride + i;
   }
 
   flowCell(i: number): number {
-    return i < this.#size ? i * this.#stride + this.#size + 1 : this.#nowhere;
+    const { size, stride } = this.#layout;
+    return i < size ? i * stride + size + 1 : this.nowhere;
   }
 
-  /** The potentials of the assets, with the ground at 0. An asset without a conductance gets 0, too. */
+  clear(): void {
+    this.cells.fill(0, 0, this.#layout.shares);
+  }
+
+  /** The potentials of the assets, with the ground at 0. An asset without a conductance gets 0, too. Uses up the cells. */
   solve(potentials: Float64Array): void {
     this.#eliminate();
     const { cells } = this;
-    for (let k = this.#size - 1; k >= 0; k--) {
-      const row = k * this.#stride;
-      let sum = cells[row + this.#size + 1]!;
-      for (let j = k + 1; j < this.#size; j++) sum += cells[row + j]! * potentials[j]!;
-      potentials[k] = this.#away[k] === 0 ? 0 : sum / this.#away[k]!;
+    const { size, stride } = this.#layout;
+    const away = this.#away;
+    for (let k = size - 1; k >= 0; k--) {
+      const row = k * stride;
+      let sum = cells[row + size + 1]!;
+      for (let j = k + 1; j < size; j++) sum += cells[row + j]! * potentials[j]!;
+      potentials[k] = away[k] === 0 ? 0 : sum / away[k]!;
     }
   }
 
-  get #nowhere(): number {
-    return this.#size * this.#stride;
-  }
-
-  /** Processes four assets at a time, in ascending order: each later row is then read and written once instead of four times. */
+  /**
+   * Processes four assets at a time, in ascending order: each later row is then read and written once instead of four times. Not
+   * sparse: assets in the order of their ids fill nine tenths of the triangle.
+   */
   #eliminate(): void {
-    const size = this.#size;
+    const { size } = this.#layout;
     let k = 0;
-    for (; k + 4 <= size; k += 4) {
-      for (let i = k; i < k + 4; i++) {
+    for (; k + TOGETHER <= size; k += TOGETHER) {
+      for (let i = k; i < k + TOGETHER; i++) {
         for (let pivot = k; pivot < i; pivot++) this.#joinBy(pivot, i);
         this.#away[i] = this.#leadingAway(i);
       }
-      for (let i = k + 4; i < size; i++) this.#joinByFour(k, i);
+      for (let n = 0; n < TOGETHER; n++) this.#writeShares(k + n, n, k + TOGETHER);
+      this.#join(k);
     }
     for (; k < size; k++) {
       this.#away[k] = this.#leadingAway(k);
@@ -66,44 +80,30 @@ export class Conductances {
 
   #leadingAway(k: number): number {
     const { cells } = this;
-    const row = k * this.#stride;
+    const { size, stride } = this.#layout;
+    const row = k * stride;
     let away = 0;
-    for (let j = k + 1; j <= this.#size; j++) away += cells[row + j]!;
+    for (let j = k + 1; j <= size; j++) away += cells[row + j]!;
     return away;
   }
 
-  #share(pivot: number, i: number): number {
+  /** The shares of an eliminated asset in row n of the shares, from asset `from` on. */
+  #writeShares(pivot: number, n: number, from: number): void {
+    const { cells } = this;
+    const { size, stride, shares } = this.#layout;
     const away = this.#away[pivot]!;
-    return away === 0 ? 0 : this.cells[pivot * this.#stride + i]! / away;
+    const row = pivot * stride;
+    const to = shares + n * stride;
+    for (let i = from; i < size; i++) cells[to + i] = away === 0 ? 0 : cells[row + i]! / away;
   }
 
   #joinBy(pivot: number, i: number): void {
     const { cells } = this;
-    const stride = this.#stride;
-    const share = this.#share(pivot, i);
+    const { stride } = this.#layout;
+    const away = this.#away[pivot]!;
     const from = pivot * stride;
     const to = i * stride;
+    const share = away === 0 ? 0 : cells[from + i]! / away;
     for (let j = i + 1; j < stride; j++) cells[to + j]! += share * cells[from + j]!;
-  }
-
-  #joinByFour(first: number, i: number): void {
-    const { cells } = this;
-    const stride = this.#stride;
-    const share0 = this.#share(first, i);
-    const share1 = this.#share(first + 1, i);
-    const share2 = this.#share(first + 2, i);
-    const share3 = this.#share(first + 3, i);
-    const from0 = first * stride;
-    const from1 = from0 + stride;
-    const from2 = from1 + stride;
-    const from3 = from2 + stride;
-    const to = i * stride;
-    for (let j = i + 1; j < stride; j++) {
-      cells[to + j]! +=
-        share0 * cells[from0 + j]! +
-        share1 * cells[from1 + j]! +
-        share2 * cells[from2 + j]! +
-        share3 * cells[from3 + j]!;
-    }
   }
 }

@@ -17,7 +17,7 @@ export interface RateTopology {
   /** The position of each market's base (OUTER if it has none) and quote. */
   readonly basePosition: Int32Array;
   readonly quotePosition: Int32Array;
-  /** Markets between two different quote assets, or between one and the ground. */
+  /** Markets between two quote assets, or between one and the ground. */
   readonly innerMarkets: Int32Array;
   /** The markets of outer asset i are outerMarkets[firstOuterMarket[i] .. firstOuterMarket[i + 1]). */
   readonly outerAssets: Int32Array;
@@ -47,7 +47,7 @@ export function rateTopology(assets: number, base: Int32Array, quote: Int32Array
     quoteAssets,
     basePosition: base.map((asset) => position[asset]!),
     quotePosition: quote.map((asset) => position[asset]!),
-    innerMarkets: indicesWhere(base, (asset, m) => position[asset] !== OUTER && asset !== quote[m]),
+    innerMarkets: indicesWhere(base, (asset) => position[asset] !== OUTER),
     outerAssets,
     firstOuterMarket,
     outerMarkets: Int32Array.from([...outerAssets].flatMap((asset) => marketsOf[asset]!)),

@@ -1,7 +1,8 @@
 import type { Methodology } from '../methodology.ts';
 import { reachableAssets } from './reachable.ts';
 import type { RateTopology } from './rate-topology.ts';
-import { WeightedSolve, type SolvePlan } from './weighted-solve.ts';
+import { plainWeight, robustSteps } from './robust-step.ts';
+import type { SolvePlan } from './solve-plan.ts';
 
 /** One equation per market: value = x_base - x_quote, with the expected deviation. */
 export interface RateEquations {
@@ -24,38 +25,35 @@ export interface Rates {
 /**
  * The robust solution over the whole graph, with fixed numbers of steps: the plain weighted solution, then Huber steps that bound
  * the influence of a wrong market, then Geman-McClure steps that remove it.
+ *
+ * Each step is the exact solution of the weighted least squares: the x that minimises sum(weight x (value - x_base + x_quote)^2)
+ * with x of USD = 0. Outer assets are eliminated one by one, then the quote assets as a dense block; then all are substituted
+ * back. The normal equations are those of a network of conductors, one per market, and are stored as such.
  */
-export function solveRates(plan: SolvePlan, equations: RateEquations, { gwa }: Methodology): Rates {
-  const { topology } = plan;
+export function solveRates(plan: SolvePlan, equations: RateEquations, methodology: Methodology): Rates {
+  const { topology, network, inner, outer, potentials } = plan;
+  const { quoteAssets } = topology;
   const reached = reachableAssets(topology, equations.takesPart);
   const plain = plainWeights(topology, equations, reached);
-  const weight = plain.slice();
-  const solve = new WeightedSolve(plan);
-  solve.run(equations.value, weight);
-  for (let step = 0; step < gwa.huberSteps; step++) {
-    reweigh(topology, equations, solve.x, plain, weight, (z) => huber(z, gwa.huberWidth));
-    solve.run(equations.value, weight);
+  inner.begin(equations, plain);
+  outer.begin(equations, plain);
+  network.clear();
+  inner.enter();
+  outer.enterPlain();
+  network.solve(potentials);
+  for (const step of robustSteps(methodology)) {
+    network.clear();
+    inner.reweigh(potentials, step);
+    inner.enter();
+    outer.enterReweighed(potentials, step);
+    network.solve(potentials);
   }
-  for (let step = 0; step < gwa.gemanMcClureSteps; step++) {
-    reweigh(topology, equations, solve.x, plain, weight, (z) => gemanMcClure(z, gwa.gemanMcClureWidth));
-    solve.run(equations.value, weight);
-  }
-  return { x: solve.x, reached, weight };
-}
-
-export function huber(z: number, width: number): number {
-  return z <= width ? 1 : width / z;
-}
-
-export function gemanMcClure(z: number, width: number): number {
-  const ratio = z / width;
-  const denominator = 1 + ratio * ratio;
-  return 1 / (denominator * denominator);
-}
-
-/** The weight before the robust steps, which only reduce it. */
-export function plainWeight(deviation: number): number {
-  return 1 / (deviation * deviation);
+  const x = new Float64Array(topology.assets);
+  for (let i = 0; i < quoteAssets.length; i++) x[quoteAssets[i]!] = potentials[i]!;
+  const weight = new Float64Array(topology.markets);
+  inner.writeWeights(weight);
+  outer.finish(potentials, x, weight);
+  return { x, reached, weight };
 }
 
 function plainWeights(
@@ -68,19 +66,4 @@ function plainWeights(
     if (takesPart[m] === 1 && reached[base[m]!] === 1) weights[m] = plainWeight(deviation[m]!);
   }
   return weights;
-}
-
-function reweigh(
-  { markets, base, quote }: RateTopology,
-  { value, deviation }: RateEquations,
-  x: Float64Array,
-  plain: Float64Array,
-  weight: Float64Array,
-  factor: (z: number) => number,
-): void {
-  for (let m = 0; m < markets; m++) {
-    if (plain[m] === 0) continue;
-    const residual = value[m]! - x[base[m]!]! + x[quote[m]!]!;
-    weight[m] = plain[m]! * factor((residual < 0 ? -residual : residual) / deviation[m]!);
-  }
 }

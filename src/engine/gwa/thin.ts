@@ -1,5 +1,5 @@
 import type { Methodology } from '../methodology.ts';
-import { gemanMcClure } from './solve-rates.ts';
+import { gemanMcClure } from './robust-step.ts';
 
 type Gwa = Methodology['gwa'];
 

@@ -4,9 +4,13 @@ import { exp, ln } from '../../../src/core/numbers/ln-exp.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { deviationOf } from '../../../src/engine/gwa/rate-equations.ts';
 import { rateTopology } from '../../../src/engine/gwa/rate-topology.ts';
-import { gemanMcClure, huber, solveRates } from '../../../src/engine/gwa/solve-rates.ts';
-import { solvePlan, WeightedSolve } from '../../../src/engine/gwa/weighted-solve.ts';
+import { gemanMcClure, huber } from '../../../src/engine/gwa/robust-step.ts';
+import { solvePlan } from '../../../src/engine/gwa/solve-plan.ts';
+import { solveRates } from '../../../src/engine/gwa/solve-rates.ts';
 import { METHODOLOGY, Ticking, type Sayings, type WorldPlan } from './small-world.ts';
+
+/** Without robust steps. */
+const PLAIN = { ...METHODOLOGY, gwa: { ...METHODOLOGY.gwa, huberSteps: 0, gemanMcClureSteps: 0 } };
 
 /** Markets as [base, quote, ln rate, deviation]; asset 0 is USD. */
 type Equation = readonly [number, number, number, number];
@@ -79,18 +83,16 @@ describe('the solver', () => {
   test('one step is the exact weighted least squares', () => {
     const { plan, equations: system } = systemOf(7, equations);
     const weights = system.deviation.map((deviation) => 1 / (deviation * deviation));
-    const solve = new WeightedSolve(plan);
-    solve.run(system.value, weights);
+    const { x } = solveRates(plan, system, PLAIN);
     const expected = plainSolution(7, equations, weights);
-    expected.forEach((x, asset) => expect(solve.x[asset]).toBeCloseTo(x, 9));
+    expected.forEach((value, asset) => expect(x[asset]).toBeCloseTo(value, 9));
   });
 
   test('works with weights of any ratio', () => {
     const { plan, equations: system } = systemOf(7, equations);
-    const solve = new WeightedSolve(plan);
-    const weights = Float64Array.from(equations, (_, m) => 10 ** (m % 2 === 0 ? 9 : -12));
-    solve.run(system.value, weights);
-    expect([...solve.x].every(Number.isFinite)).toBe(true);
+    const deviation = Float64Array.from(equations, (_, m) => 10 ** (m % 2 === 0 ? -4.5 : 6));
+    const { x } = solveRates(plan, { ...system, deviation }, PLAIN);
+    expect([...x].every(Number.isFinite)).toBe(true);
   });
 
   test('a consistent graph is solved exactly, whatever the weights', () => {
