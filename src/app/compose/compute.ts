@@ -120,7 +120,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const keeping =
     shared?.receiptKeeping ?? openReceiptKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
-  const toStoreAgain = new Set(unstored.filter((at) => at <= (madeTo?.published ?? -Infinity)));
+  // Ticks that only waited for the store when their leader ended were never published.
+  const toStoreAgain = new Set(unstored.filter((at) => at <= (madeTo?.newestHead ?? -Infinity)));
   if (toStoreAgain.size > 0)
     log.warn(
       {
@@ -143,8 +144,8 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     );
     gaps.drop(dropped);
   }
-  const noted = Math.max(lost?.to ?? -Infinity, dropped?.to ?? -Infinity) - SLOT_MS;
-  gaps.begin(Math.max(newest, publishedUpTo ?? -Infinity, noted), marketClock.now());
+  const since = shared && last ? last.at : Math.max(newest, publishedUpTo ?? -Infinity);
+  gaps.begin(since, marketClock.now(), unstored);
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -254,11 +255,12 @@ async function startAfterStored(shared: SharedCompute, pipeline: Pipeline, histo
     : { slots: [], newest: undefined };
   const unstored = found.slots;
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
-  const published = Math.max(newest, ...heads.keys());
+  const newestHead = Math.max(-Infinity, ...heads.keys());
+  const published = Math.max(newest, newestHead);
   const known = published > newest ? { known: published } : {};
   const publishedFrom = Math.min(published, ...heads.keys());
   const computed = found.newest ?? -Infinity;
-  return { ...begun, ...known, unstored, madeTo: { publishedFrom, published, computed } };
+  return { ...begun, ...known, unstored, madeTo: { publishedFrom, published, computed, newestHead } };
 }
 
 function spanOf({ from, to }: MissingSlots) {

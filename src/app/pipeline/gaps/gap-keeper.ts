@@ -35,6 +35,8 @@ export class GapKeeper {
   #running: Gap | undefined;
   /** Until the first slot of this process: the start of the time in which the service was down. */
   #startingFrom: Millis | undefined;
+  /** Slots of ticks that are stored next, oldest first. */
+  #waiting: readonly Millis[] = [];
   #lastSlot: Millis = -Infinity;
   #isReported = false;
   /** Lines of forgotten gaps in the file. */
@@ -75,28 +77,37 @@ export class GapKeeper {
   }
 
   /**
-   * Records that the service was down since its last slot, unless it stopped within another gap. `lastTick`
-   * is the newest stored tick.
+   * Records that the service was down since `lastTick`, the newest stored tick, except where a gap is recorded already or where it
+   * stopped within another gap. `waiting`: ticks that are stored next. A slot whose waiting tick cannot be stored becomes a gap.
    */
-  begin(lastTick: Millis | undefined, now: Millis): void {
-    const { gaps, open } = this.#parts.gaps.found;
-    const lastEnd = gaps.reduce((last, { to }) => Math.max(last, to), 0);
-    const after = Math.max(lastTick === undefined ? 0 : lastTick + SLOT_MS, lastEnd);
+  begin(lastTick: Millis | undefined, now: Millis, waiting: readonly Millis[] = []): void {
+    const { open } = this.#parts.gaps.found;
     const start = slotAtOrBefore(now);
-    const isUncertain = open !== undefined && open.from > (lastTick ?? -Infinity);
-    if (after < start && !isUncertain) this.#end({ from: after, to: start, reason: 'DOWN' }, 1);
-    this.#startingFrom = Math.max(after, start);
+    const after = Math.max(0, (lastTick ?? -Infinity) + SLOT_MS);
+    // After a slot that came too late, the service was down in either case.
+    const isUncertain =
+      open !== undefined && open.reason !== 'DOWN' && open.from >= Math.max(after, ...waiting);
+    const explained = [...this.#ended.map(({ gap }) => gap), ...waiting.map(slotOf)];
+    for (const missing of without({ from: after, to: isUncertain ? open.from : start }, explained))
+      this.#end({ ...missing, reason: 'DOWN' }, 1);
+    this.#waiting = [...waiting];
+    this.#startingFrom = explained.reduce((last, { to }) => Math.max(last, to), Math.max(after, start));
     this.#forgetBefore(start - KEPT_MS);
   }
 
   published(at: Millis): void {
     this.#reach(at);
+    // Ticks are stored in order: those before it never will be.
+    for (const slot of this.#waiting.filter((waiting) => waiting < at))
+      this.#end({ ...slotOf(slot), reason: 'DISK' }, 1);
+    this.#waiting = this.#waiting.filter((waiting) => waiting > at);
     this.#endRunning();
     if (this.#unwritten.length > 0) void this.#write();
   }
 
   recordMissed(at: Millis, reason: GapReason): void {
     this.#reach(at);
+    this.#waiting = this.#waiting.filter((slot) => slot !== at);
     const running = this.#running;
     if (running?.reason === reason && running.to === at) this.#running = { ...running, to: at + SLOT_MS };
     else this.#beginGap({ from: at, to: at + SLOT_MS, reason });
@@ -120,13 +131,14 @@ export class GapKeeper {
     await this.#queue.idle();
   }
 
-  /** The first slot of this process ends the time in which the service was down. */
+  /** The first slot of this process that was not passed before its start ends the time in which the service was down. */
   #reach(at: Millis): void {
     const from = this.#startingFrom;
-    this.#startingFrom = undefined;
     if (dayStart(at) > dayStart(this.#lastSlot)) this.#forgetBefore(at - KEPT_MS);
     this.#lastSlot = at;
-    if (from !== undefined && from < at) this.#end({ from, to: at, reason: 'DOWN' }, 1);
+    if (from === undefined || at < from) return;
+    this.#startingFrom = undefined;
+    if (from < at) this.#end({ from, to: at, reason: 'DOWN' }, 1);
   }
 
   #beginGap(gap: Gap): void {
@@ -187,4 +199,24 @@ export class GapKeeper {
       }
     });
   }
+}
+
+function slotOf(at: Millis): Pick<Gap, 'from' | 'to'> {
+  return { from: at, to: at + SLOT_MS };
+}
+
+/** The parts of a range that none of the others covers, in the order of time. */
+function without(
+  { from, to }: Pick<Gap, 'from' | 'to'>,
+  others: readonly Pick<Gap, 'from' | 'to'>[],
+): Pick<Gap, 'from' | 'to'>[] {
+  const left: Pick<Gap, 'from' | 'to'>[] = [];
+  let reached = from;
+  for (const other of others.toSorted((a, b) => a.from - b.from)) {
+    if (reached >= to) break;
+    if (other.from > reached) left.push({ from: reached, to: Math.min(other.from, to) });
+    reached = Math.max(reached, other.to);
+  }
+  if (reached < to) left.push({ from: reached, to });
+  return left;
 }

@@ -29,6 +29,7 @@ async function live(
   now: Millis,
   happens: (keeper: GapKeeper) => void,
   end: Millis | 'crash',
+  waiting: readonly Millis[] = [],
 ): Promise<readonly Gap[]> {
   const gaps = await open();
   const writes: Promise<void>[] = [];
@@ -46,7 +47,7 @@ async function live(
     gaps: { found: gaps.found, append, forgetBefore },
     log,
   });
-  keeper.begin(lastTick, now);
+  keeper.begin(lastTick, now, waiting);
   happens(keeper);
   const noted = keeper.recordedGaps();
   if (end !== 'crash') await keeper.close(end);
@@ -143,6 +144,29 @@ describe('the keeper of gaps', () => {
     await live(slot(0), slot(1), (keeper) => keeper.recordMissed(slot(2), 'DISK'), 'crash');
     await live(slot(4), slot(8), (keeper) => keeper.published(slot(8)), 'crash');
     expect(await reasons(4, 9)).toBe('.. DO DO DO .. ..');
+  });
+
+  test('names the rest of the time when a process ends after a slot that came too late', async () => {
+    await live(slot(1), slot(2), (keeper) => keeper.recordMissed(slot(2), 'DOWN'), 'crash');
+    await live(slot(1), slot(5), (keeper) => keeper.published(slot(6)), 'crash');
+    expect(await reasons(1, 7)).toBe('.. DO DO DO DO .. ..');
+  });
+
+  test('names the slots of waiting ticks when a process ends before it has stored them', async () => {
+    const waiting = [slot(2), slot(4)];
+    await live(slot(1), slot(6), () => undefined, 'crash', waiting);
+    expect(await reasons(1, 7)).toBe('.. .. DO .. DO .. ..');
+    await live(slot(1), slot(8), (keeper) => keeper.published(slot(8)), 'crash');
+    expect(await reasons(1, 9)).toBe('.. DO DO DO DO DO DO .. ..');
+  });
+
+  test('names what follows waiting ticks, and a waiting tick that was passed over', async () => {
+    const storesTicks = (keeper: GapKeeper) => {
+      keeper.published(slot(3));
+      keeper.published(slot(6));
+    };
+    await live(slot(1), slot(4) + 1000, storesTicks, 'crash', [slot(2), slot(3)]);
+    expect(await reasons(1, 6)).toBe('.. DI .. DO DO ..');
   });
 
   test('ends the gap of an ended source only with the service', async () => {
