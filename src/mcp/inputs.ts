@@ -31,14 +31,16 @@ export type InputValues<I extends Inputs> = { readonly [K in keyof I]: InputOf<I
 
 const MAX_TEXT_LENGTH = 100;
 const MAX_SHOWN = 40;
+/** UTF-8 cannot express halves of surrogate pairs. */
+const TEXT = /^[^\p{Cc}\p{Cs}]+$/u;
 
 export const text: InputKind<string> = {
   schema: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
   read: (value) => {
     const trimmed = typeof value === 'string' ? value.trim() : '';
-    return trimmed !== '' && trimmed.length <= MAX_TEXT_LENGTH ? trimmed : undefined;
+    return TEXT.test(trimmed) && trimmed.length <= MAX_TEXT_LENGTH ? trimmed : undefined;
   },
-  expects: `must be a text of 1 to ${MAX_TEXT_LENGTH} characters`,
+  expects: `must be a text of 1 to ${MAX_TEXT_LENGTH} characters, without control characters`,
 };
 
 export function texts(max: number): InputKind<readonly string[]> {

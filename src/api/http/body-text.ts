@@ -14,10 +14,25 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The whole body. Throws 413 if it is longer than `maxBytes`, and 400 if it breaks off. */
+/** As `bodyBytes`. Bytes that are not UTF-8 become U+FFFD. */
 export async function bodyText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  return (await bodyBytes(request, maxBytes)).toString();
+}
+
+/** The body as JSON is sent. Throws 400 also if it is not UTF-8. */
+export async function jsonText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const bytes = await bodyBytes(request, maxBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ApiError('BAD_REQUEST', 'the request body is not UTF-8', { headers: CLOSE });
+  }
+}
+
+/** The whole body. Throws 413 if it is longer than `maxBytes`, and 400 if it breaks off. */
+async function bodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge();
-  const ended = new Deferred<string>();
+  const ended = new Deferred<Buffer>();
   const chunks: Buffer[] = [];
   let bytes = 0;
   const stop = () => request.off('data', take).off('end', end).off('error', fail);
@@ -29,7 +44,7 @@ export async function bodyText(request: IncomingMessage, maxBytes: number): Prom
       ended.reject(tooLarge());
     }
   };
-  const end = () => ended.resolve(Buffer.concat(chunks).toString());
+  const end = () => ended.resolve(Buffer.concat(chunks));
   // The connection is closed: no answer arrives, but the request is counted.
   const fail = () => ended.reject(unreadable('BAD_REQUEST'));
   request.on('data', take).on('end', end).on('error', fail);

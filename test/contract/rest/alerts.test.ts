@@ -67,7 +67,7 @@ class Client {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isEncoded(body) ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
     const parsed = text === '' ? {} : (JSON.parse(text) as Json);
@@ -88,6 +88,10 @@ class Client {
   endpoint(changes: Json = {}): Promise<Json> {
     return this.created('/alert-endpoints', { url: 'https://hooks.example.com/in', ...changes });
   }
+}
+
+function isEncoded(body: unknown): body is string | Buffer<ArrayBuffer> {
+  return typeof body === 'string' || Buffer.isBuffer(body);
 }
 
 const NEVER = { type: 'ABOVE', index: 'BTC', threshold: '999999999' };
@@ -241,6 +245,15 @@ describe('a rule is refused', () => {
       rejectedValue: expect.any(String),
       message: expect.stringContaining(message),
     });
+  });
+
+  test('with text that UTF-8 cannot express', async () => {
+    const { status, body } = await client.ask('POST', '/alerts', { ...NEVER, name: 'a\ud800' });
+    expect([status, body['errors'][0].field]).toEqual([400, 'name']);
+    const bytes = Buffer.from(JSON.stringify({ ...NEVER, name: 'é' }), 'latin1');
+    expect((await client.ask('POST', '/alerts', bytes)).body['message']).toBe(
+      'the request body is not UTF-8',
+    );
   });
 
   test('with all of its problems at once', async () => {

@@ -64,6 +64,8 @@ test.each([
   [{ name: '' }],
   [{ name: '   ' }],
   [{ name: 5 }],
+  [{ name: 'BTC\ud800' }],
+  [{ name: 'B\u0000C' }],
   [{ name: ['BTC'] }],
   [{ name: 'x'.repeat(101) }],
   [{ name: 'a', names: [] }],

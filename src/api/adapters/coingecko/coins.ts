@@ -3,7 +3,7 @@ import type { Asset } from '../../../core/asset.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import { coinRoute, type CoinGeckoParts } from './coin-route.ts';
-import { changeOver, readMarketCaps, type MarketCapRecord } from './market-caps.ts';
+import { changeOver, readPricesAndCaps, type MarketCapRecord } from './market-caps.ts';
 import { described, isSet } from './parameters.ts';
 import {
   flagsOf,
@@ -17,7 +17,7 @@ import {
 const STATUSES = { active: 'ACTIVE', inactive: 'INACTIVE' } as const;
 
 export function coinRoutes(parts: CoinGeckoParts): DataRoute[] {
-  const { prices, reader, lookups } = parts;
+  const { lookups } = parts;
   return [
     coinRoute(parts, {
       path: '/coins/list',
@@ -45,9 +45,8 @@ export function coinRoutes(parts: CoinGeckoParts): DataRoute[] {
       answer: async (call) => {
         const coin = call.coin();
         if (call.query.market_data === false) return knownOf(coin);
-        const now = await prices.read(call);
+        const { now, caps } = await readPricesAndCaps(parts, call, true);
         const price = now.of(coin);
-        const caps = await readMarketCaps(reader, call, true);
         const cap = caps.find(({ assetId }) => assetId === coin.id);
         return {
           ...knownOf(coin),

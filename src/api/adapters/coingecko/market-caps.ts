@@ -1,5 +1,7 @@
 import type { Flag } from '../../../core/index-value.ts';
+import { parseDatetime } from '../../../core/time.ts';
 import type { AdapterCall, ResourceReader } from '../resource-reader.ts';
+import type { CurrentPrices, Prices } from './prices.ts';
 
 const SPANS = { '24h': 'change24h', '7d': 'change7d', '30d': 'change30d' } as const;
 
@@ -33,6 +35,35 @@ export async function readMarketCaps(
     { percentChange: String(withChanges) },
   );
   return body.content;
+}
+
+interface PriceReaders {
+  readonly reader: ResourceReader;
+  readonly prices: Pick<Prices, 'read'>;
+}
+
+export interface PricesAndCaps {
+  readonly now: CurrentPrices;
+  readonly caps: readonly MarketCapRecord[];
+}
+
+const MAX_READS = 3;
+
+/** Prices and market caps of the same tick, even if one is published between the two reads. */
+export async function readPricesAndCaps(
+  { reader, prices }: PriceReaders,
+  call: AdapterCall,
+  withChanges: boolean,
+): Promise<PricesAndCaps> {
+  for (let reads = 1; ; reads++) {
+    const caps = await readMarketCaps(reader, call, withChanges);
+    const now = await prices.read(call);
+    const newest = caps.reduce(
+      (at, { timestamp }) => Math.max(at, parseDatetime(timestamp) ?? at),
+      -Infinity,
+    );
+    if (newest === now.newestAt || reads === MAX_READS) return { now, caps };
+  }
 }
 
 /** In percent; null if there is none. Only measured in USD. */

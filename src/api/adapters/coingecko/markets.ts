@@ -3,9 +3,10 @@ import { oneOf } from '../../../contract/parameter-kinds.ts';
 import type { Asset } from '../../../core/asset.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import { idsWithinLimit } from '../readable-indices.ts';
+import type { AdapterCall } from '../resource-reader.ts';
 import { coinRoute, type CoinGeckoParts } from './coin-route.ts';
 import { invalidParameter } from './errors.ts';
-import { changeOver, readMarketCaps, type MarketCapRecord } from './market-caps.ts';
+import { changeOver, readMarketCaps, readPricesAndCaps, type MarketCapRecord } from './market-caps.ts';
 import {
   described,
   isSet,
@@ -18,7 +19,7 @@ import {
   VS_CURRENCY,
   type Precision,
 } from './parameters.ts';
-import { flagsOf, inCurrency, shownFlags, type Currency } from './prices.ts';
+import { flagsOf, IN_USD, inCurrency, shownFlags, type Currency } from './prices.ts';
 import { REFUSED_SELECTORS, refuseSelectors } from './simple.ts';
 
 const MAX_PER_PAGE = 250;
@@ -41,9 +42,20 @@ interface Row {
 const rank = ({ cap }: Row) => Number(cap.marketCapRank);
 const volumeUsd = ({ cap }: Row) => Number(cap.volume) * Number(cap.price);
 
+/** Amounts in USD need no other price. */
+async function capsIn(
+  parts: CoinGeckoParts,
+  call: AdapterCall,
+  code: string,
+): Promise<{ readonly caps: readonly MarketCapRecord[]; readonly currency: Currency }> {
+  if (code === IN_USD.code) return { caps: await readMarketCaps(parts.reader, call, true), currency: IN_USD };
+  const { now, caps } = await readPricesAndCaps(parts, call, true);
+  return { caps, currency: now.currency(code) };
+}
+
 /** `/coins/markets`: the records of `/v3/market-cap`. */
 export function marketsRoute(parts: CoinGeckoParts): DataRoute {
-  const { prices, reader, lookups, names } = parts;
+  const { lookups, names } = parts;
   return coinRoute(parts, {
     path: '/coins/markets',
     access: ['read:market-cap'],
@@ -63,9 +75,8 @@ export function marketsRoute(parts: CoinGeckoParts): DataRoute {
       const { query } = call;
       refuseSelectors(query);
       if (query.category !== undefined) throw invalidParameter('category', 'there are no categories here');
-      const currency = await prices.currency(call, query.vs_currency);
       const readable = idsWithinLimit(call.grant as Grant, names);
-      const caps = await readMarketCaps(reader, call, true);
+      const { caps, currency } = await capsIn(parts, call, query.vs_currency);
       const rows = caps.flatMap((cap): Row[] => {
         const coin = lookups.catalogue.asset(cap.assetId);
         const isWanted = coin && (query.ids?.includes(coin.slugName) ?? true);

@@ -110,6 +110,11 @@ export class CurrentPrices {
     this.#currencyIds = currencyIds;
   }
 
+  /** Of the newest price. */
+  get newestAt(): Millis {
+    return [...this.#byId.values()].reduce((newest, { at }) => Math.max(newest, at), -Infinity);
+  }
+
   /** Undefined without a current price. Throws 403 if the token is limited to other indices. */
   of({ id }: Pick<Asset, 'id'>): AssetPrice | undefined {
     if (this.#readable && !this.#readable.has(id)) throw beyondLimit();

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../../core/time.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import { coinRoute, type CoinGeckoParts } from './coin-route.ts';
 import { invalidParameter } from './errors.ts';
-import { changeOver, readMarketCaps, type MarketCapRecord } from './market-caps.ts';
+import { changeOver, readPricesAndCaps, type MarketCapRecord } from './market-caps.ts';
 import { described, IDS, isSet, list, PRECISION, rounded, VS_CURRENCIES } from './parameters.ts';
 import { flagsOf, inCurrency, shownFlags, type AssetPrice, type Currency } from './prices.ts';
 
@@ -31,7 +31,7 @@ function refuseTooMany(coins: number, currencies: number): void {
 }
 
 export function simpleRoutes(parts: CoinGeckoParts): DataRoute[] {
-  const { prices, reader, lookups } = parts;
+  const { prices, lookups } = parts;
   return [
     coinRoute(parts, {
       path: '/ping',
@@ -63,16 +63,15 @@ export function simpleRoutes(parts: CoinGeckoParts): DataRoute[] {
         const { query } = call;
         refuseSelectors(query);
         refuseTooMany(query.ids.length, query.vs_currencies.length);
-        const now = await prices.read(call);
+        const { now, caps } =
+          query.include_market_cap || query.include_24hr_change
+            ? await readPricesAndCaps(parts, call, query.include_24hr_change === true)
+            : { now: await prices.read(call), caps: [] };
         const coins = query.ids.flatMap((slugName) =>
           lookups.catalogue.findAssets({ slugName, type: 'CRYPTO' }),
         );
         const current = coins.map((coin) => now.of(coin));
         const currencies = query.vs_currencies.flatMap((code) => now.findCurrency(code) ?? []);
-        const caps =
-          query.include_market_cap || query.include_24hr_change
-            ? await readMarketCaps(reader, call, query.include_24hr_change === true)
-            : [];
         const capOf = new Map(caps.map((cap) => [cap.assetId, cap]));
         const entries = coins.map((coin, i) => {
           const price = current[i];

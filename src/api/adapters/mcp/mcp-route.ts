@@ -12,7 +12,7 @@ import {
   type RpcMessage,
 } from '../../../mcp/messages.ts';
 import { acceptsMediaType } from '../../http/answers/negotiation.ts';
-import { bodyText, mediaTypeOf } from '../../http/body-text.ts';
+import { jsonText, mediaTypeOf } from '../../http/body-text.ts';
 import { ApiError } from '../../http/errors.ts';
 import { JSON_TYPE, VARY } from '../../http/headers.ts';
 import { bearerGrant, identified } from '../../http/routing/authorisation.ts';
@@ -106,7 +106,7 @@ async function countRequest(
 async function messageIn({ request }: Call): Promise<RpcMessage | 'response'> {
   if (mediaTypeOf(request) !== 'application/json') throw unreadable('UNSUPPORTED_MEDIA_TYPE');
   checkHeaders(request.headers);
-  const text = await bodyText(request, MAX_MESSAGE_BYTES);
+  const text = await jsonText(request, MAX_MESSAGE_BYTES);
   try {
     return readMessage(text);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BodyFields, BodyValues } from '../../../contract/body-fields.ts';
 import { cutRejected, type ErrorObject, type FieldError } from '../../../contract/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
-import { bodyText, CLOSE, MAX_BODY_BYTES, mediaTypeOf, parseJson } from '../body-text.ts';
+import { jsonText, CLOSE, MAX_BODY_BYTES, mediaTypeOf, parseJson } from '../body-text.ts';
 import { ApiError } from '../errors.ts';
 import { unreadable } from './error-handling.ts';
 
@@ -19,7 +19,7 @@ export interface SentBody {
 /** Reads a JSON object. Throws 400, 413 or 415. */
 export async function readJsonBody(request: IncomingMessage): Promise<SentBody> {
   if (mediaTypeOf(request) !== JSON_MEDIA_TYPE) throw unreadable('UNSUPPORTED_MEDIA_TYPE', CLOSE);
-  const text = await bodyText(request, MAX_BODY_BYTES);
+  const text = await jsonText(request, MAX_BODY_BYTES);
   const members = parseJson(text);
   if (!isObject(members)) throw new ApiError('BAD_REQUEST', 'the request body must be a JSON object');
   return { members, hash: createHash('sha256').update(text).digest('hex') };
