@@ -44,7 +44,8 @@ export function changed(value: unknown, all: Changes): unknown {
   const root = { value: structuredClone(value) };
   for (const { place, change } of all) {
     const places = placesIn(root);
-    const [parent, key] = places[place % places.length]!;
+    const [parent, key] = places[place % places.length] ?? [];
+    if (!parent || key === undefined) break;
     if (change === 'remove') remove(parent, key);
     else if (change === 'copy') copy(parent, key);
     else (parent as Record<string, unknown>)[key] = change.put;

@@ -10,7 +10,7 @@ export interface SocketFuzzOptions {
 const TOGETHER = 50;
 /** What a connection may be answered with; 0: it was closed without an answer. */
 const ANSWERS: ReadonlySet<number> = new Set([
-  0, 101, 200, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 426, 429, 431, 501, 503,
+  0, 100, 101, 200, 204, 304, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 426, 429, 431, 501, 503,
 ]);
 
 const METHODS = [
@@ -173,7 +173,7 @@ export class SocketFuzz {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => {
         socket.write(bytes.subarray(0, at));
         if (isReset) return void socket.resetAndDestroy();
-        setImmediate(() => socket.end(isWhole ? bytes.subarray(at) : undefined));
+        setImmediate(() => socket.end(bytes.subarray(at, isWhole ? undefined : at)));
       });
       socket.on('data', (chunk: Buffer) => chunks.push(chunk));
       // A reset is an end, too.

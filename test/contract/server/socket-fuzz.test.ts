@@ -26,9 +26,11 @@ test(
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(CONNECTIONS);
     for (const status of [0, 101, 200, 400, 404, 405, 431])
       expect([status, (statuses.get(status) ?? 0) > 0]).toEqual([status, true]);
-    console.info(`how ${CONNECTIONS} connections ended:`, Object.fromEntries([...statuses].toSorted()));
     bystander.send({ event: 'PING', requestId: 'after' });
-    expect(await bystander.next()).toMatchObject({ event: 'PONG', requestId: 'after' });
+    let reply = await bystander.next();
+    // Its own heartbeats come first.
+    while (reply.event === 'PING') reply = await bystander.next();
+    expect(reply).toMatchObject({ event: 'PONG', requestId: 'after' });
     bystander.socket.terminate();
     expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
     expect(service.logLines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
