@@ -165,7 +165,7 @@ describe.sequential('the Debian package', { timeout: PATIENCE_MS }, () => {
     expect(textOf(SETTINGS)).toBe(changed);
     await startUnit();
     expect(ask(READ_PAST)).toEqual([200, true]);
-    expect(system.output('tidemark', 'status', '--data', DATA)).toContain('ready');
+    expect(system.output('tidemark', 'status', '--data', DATA)).toMatch(/^service +running/m);
     await stopUnit();
     expect(system.output('find', DATA, '!', '-user', 'tidemark')).toBe('');
   });
