@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readDurations } from './scripts/test-durations.mjs';
 import { startOrder } from './scripts/test-order.mjs';
 import { optimisationFlags } from './src/app/process/delay-optimisation.ts';
+import { mutantPlugin } from './test/support/mutants.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -33,6 +34,9 @@ const BESIDE_NEED_ROOM = [
 /** These replace a module, which must not have been loaded before. */
 const MOCKING = ['test/integration/history/history-read-errors.test.ts'];
 
+/** Its checks can be removed while the service runs. */
+const MUTATED = ['test/contract/auth/mutants.test.ts'];
+
 /**
  * For two cores: three files that compute, of which each waits for processes, disks and sockets for a part of its time, and one that
  * mostly waits.
@@ -46,6 +50,7 @@ const PROJECTS = [
   ['chaos', WORKERS],
   ['unit', WORKERS],
   ['mocking', WORKERS],
+  ['mutated', WORKERS],
   ['services', WORKERS],
   ['need room', FEWER_WORKERS],
 ] as const;
@@ -129,7 +134,7 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...BESIDE_NEED_ROOM, ...MOCKING],
+          exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...BESIDE_NEED_ROOM, ...MOCKING, ...MUTATED],
           maxWorkers: WORKERS,
           sequence: { groupOrder: BESIDE_CHAOS },
         },
@@ -140,6 +145,16 @@ export default defineConfig({
           name: 'mocking',
           include: MOCKING,
           isolate: true,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: BESIDE_CHAOS },
+        },
+      },
+      {
+        extends: true,
+        plugins: [mutantPlugin()],
+        test: {
+          name: 'mutated',
+          include: MUTATED,
           maxWorkers: WORKERS,
           sequence: { groupOrder: BESIDE_CHAOS },
         },

@@ -22,6 +22,10 @@ export class Operator {
     return (await this.#run('clients.add', arguments_)) as IssuedSecret;
   }
 
+  async setScopes(id: string, scopes: readonly Scope[]): Promise<void> {
+    await this.#run('clients.set', { id, scopes });
+  }
+
   async disableClient(id: string): Promise<void> {
     await this.#run('clients.disable', { id });
   }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -73,6 +73,7 @@ export class SystemCopy {
   async close(): Promise<void> {
     this.#holder.stdin?.end();
     if (this.#holder.exitCode === null) await new Promise((resolve) => this.#holder.once('exit', resolve));
-    rmSync(this.#folder, { recursive: true, force: true });
+    // Its content was in the namespace of the holder.
+    rmdirSync(this.#folder);
   }
 }

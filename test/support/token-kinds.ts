@@ -43,6 +43,7 @@ export const TOKEN_KINDS = [
   'long-lived of the websocket',
   'long-lived and revoked',
   'long-lived but not registered',
+  'long-lived with another text',
   ...SCOPES.map((scope) => `scope:${scope}` as const),
   'no scopes',
   'all scopes',
@@ -118,7 +119,7 @@ export async function authorizationHeaders(
   service: TestService,
 ): Promise<Map<TokenKind, string | undefined>> {
   const forge = await Forge.open(service);
-  const tokens = { ...(await forgedTokens(service, forge)), ...(await issuedTokens(service)) };
+  const tokens = { ...(await forgedTokens(service, forge)), ...(await issuedTokens(service, forge)) };
   const good = tokens['all scopes'] ?? '';
   const headers: Partial<Record<TokenKind, string | undefined>> = {
     none: undefined,
@@ -163,7 +164,7 @@ async function forgedTokens(service: TestService, forge: Forge): Promise<Record<
   };
 }
 
-async function issuedTokens(service: TestService): Promise<Record<string, string>> {
+async function issuedTokens(service: TestService, forge: Forge): Promise<Record<string, string>> {
   const operator = new Operator(service.folder);
   const issue = async (scopes: readonly Scope[]) => {
     const { client, secret } = await operator.addClient(scopes);
@@ -177,6 +178,7 @@ async function issuedTokens(service: TestService): Promise<Record<string, string
     const { client } = await operator.addClient(SCOPES);
     return operator.makeToken(client.id, [audience]);
   };
+  const known = await longLived('rest');
   const revoked = await longLived('rest');
   await operator.revokeToken(revoked.id);
   const ofScopes = await Promise.all(
@@ -186,6 +188,11 @@ async function issuedTokens(service: TestService): Promise<Record<string, string
     websocket: await service.token({ audience: service.wsUrl }),
     'long-lived of the websocket': (await longLived('stream')).token,
     'long-lived and revoked': revoked.token,
+    'long-lived with another text': await forge.sign({
+      gty: 'operator',
+      jti: known.id,
+      client_id: known.clientId,
+    }),
     'disabled client': disabled.token,
     'removed client': removed.token,
     'no scopes': (await issue([])).token,

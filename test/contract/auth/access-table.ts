@@ -75,6 +75,10 @@ const RESOURCES: Readonly<Record<string, Access>> = {
   'POST /oauth/token': OPEN,
 };
 
+export const RESOURCE_PATHS: ReadonlySet<string> = new Set(
+  Object.keys(RESOURCES).map((key) => key.split(' ')[1] ?? ''),
+);
+
 const UDF: Readonly<Record<string, Access>> = {
   'GET /config': ANY,
   'GET /time': ANY,
@@ -88,7 +92,7 @@ const UDF: Readonly<Record<string, Access>> = {
 
 const COINGECKO: Readonly<Record<string, Access>> = {
   'GET /ping': coinGecko(),
-  'GET /simple/supported_vs_currencies': coinGecko(),
+  'GET /simple/supported_vs_currencies': coinGecko('read:index-ticker'),
   'GET /simple/price': coinGecko('read:index-ticker'),
   'GET /coins/markets': coinGecko('read:market-cap'),
   'GET /coins/list': coinGecko(),
@@ -107,7 +111,11 @@ const OTHERS: Readonly<Record<string, Access>> = {
   'GET /price.csv': TICKERS,
   'GET /prices/metrics': TICKERS,
   'POST /mcp': ANY,
-  'GET /v3/stream': { needs: 'a credential', way: 'stream' },
+  'GET /v3/stream': {
+    needs: ['read:index-ticker', 'read:LX'],
+    way: 'stream',
+    target: '/v3/stream?names=BTC',
+  },
   'GET /v3/status': OPERATIONS,
   'GET /metrics': OPERATIONS,
   'GET /': OPEN,
@@ -140,10 +148,6 @@ export const FURTHER_REQUESTS: Readonly<Record<string, Access>> = {
     target:
       '/v3/convert?fromAssetId=f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f&toAssetId=e77b9824-126a-418e-a69c-a2e682578e94',
   },
-  'GET /v3/export/index-ticker of an MWA': {
-    ...bearer('read:index-ticker'),
-    target: '/v3/export/index-ticker?symbol=BTC&from=2026-03-01T00:00:00Z',
-  },
   'GET /v3/candles of a GWA': {
     ...bearer('read:index-ticker'),
     target: '/v3/candles?interval=1m&symbol=BTC',
@@ -156,6 +160,11 @@ export const FURTHER_REQUESTS: Readonly<Record<string, Access>> = {
   'GET /v3/index-ticker of GWA': {
     ...bearer('read:index-ticker'),
     target: '/v3/index-ticker?indexType=GWA',
+  },
+  'GET /v3/status of another site': {
+    ...bearer('read:operations'),
+    target: '/v3/status',
+    headers: { origin: 'https://other.example' },
   },
   'GET /v3/quality of MWA': { ...bearer('read:index-ticker'), target: '/v3/quality?indexType=MWA' },
 };

@@ -30,7 +30,11 @@ const REFUSED: readonly TokenKind[] = [
   'long-lived of the websocket',
   'long-lived and revoked',
   'long-lived but not registered',
+  'long-lived with another text',
 ];
+
+/** Scopes of a client that has lost all others. */
+const LEFT: readonly Scope[] = ['read:market-cap'];
 
 /** Credentials for each way of sending one. */
 export type Credentials = Readonly<Record<AnyWay, readonly Credential[]>>;
@@ -41,11 +45,20 @@ export async function makeCredentials(service: TestService): Promise<Credentials
   const { client } = await operator.addClient(SCOPES);
   const usual = (headers.get('all scopes') ?? '').replace('Bearer ', '');
   const stream = await service.token({ audience: service.wsUrl });
+  // It has the scopes of data: others would have to be named.
   const longLived = (await operator.makeToken(client.id, ['rest'])).token;
   const ofStream = (await operator.makeToken(client.id, ['stream'])).token;
   const revoked = await operator.makeToken(client.id, ['rest']);
   await operator.revokeToken(revoked.id);
-  const { inUrl, revokedUrl, disabledUrl, ofScope } = await urlTokens(operator);
+  const { inUrl, revokedUrl, disabledUrl, narrowedUrl, ofScope } = await urlTokens(operator);
+  const issue = async (scopes: readonly Scope[], audience: string) => {
+    const { client: own, secret } = await operator.addClient(scopes);
+    const token = await service.token({ clientId: own.id, clientSecret: secret, audience });
+    return { id: own.id, token };
+  };
+  const narrowed = await issue(SCOPES, service.baseUrl);
+  await operator.setScopes(narrowed.id, LEFT);
+  const withoutScopes = await issue([], service.wsUrl);
   const authorization = (name: string, token: string, scopes?: readonly Scope[]): Credential => ({
     name,
     scopes,
@@ -72,7 +85,8 @@ export async function makeCredentials(service: TestService): Promise<Credentials
     ...SCOPES.map((scope) => kindOf(headers, `scope:${scope}`, [scope])),
     kindOf(headers, 'no scopes', []),
     kindOf(headers, 'all scopes', DATA_SCOPES),
-    authorization('long-lived', longLived, SCOPES),
+    authorization('of a client that has lost scopes', narrowed.token, LEFT),
+    authorization('long-lived', longLived, DATA_SCOPES),
     authorization('a URL token as a bearer token', inUrl),
   ];
   return {
@@ -83,13 +97,15 @@ export async function makeCredentials(service: TestService): Promise<Credentials
       authorization('of REST', usual),
       authorization('long-lived of REST', longLived),
       authorization('of the websocket', stream, DATA_SCOPES),
-      authorization('long-lived of the websocket', ofStream, SCOPES),
+      authorization('long-lived of the websocket', ofStream, DATA_SCOPES),
+      authorization('without scopes', withoutScopes.token, []),
       { name: 'in the URL', scopes: DATA_SCOPES, headers: {}, query: `access_token=${stream}` },
       { name: 'long-lived in the URL', scopes: undefined, headers: {}, query: `access_token=${ofStream}` },
     ],
     path: [
       inPath('all scopes', inUrl, SCOPES),
       ...ofScope.map(([scope, token]) => inPath(scope, token, [scope])),
+      inPath('of a client that has lost scopes', narrowedUrl, LEFT),
       inPath('revoked', revokedUrl),
       inPath('of a disabled client', disabledUrl),
       inPath('unknown', inUrl.slice(0, -4) + 'AAAA'),
@@ -100,7 +116,7 @@ export async function makeCredentials(service: TestService): Promise<Credentials
     coingecko: [
       // The built-in client is for this machine alone, and so is the service of the test.
       { name: 'none', scopes: DATA_SCOPES, headers: {} },
-      ofCoinGecko('long-lived', longLived, SCOPES),
+      ofCoinGecko('long-lived', longLived, DATA_SCOPES),
       ofCoinGecko('a URL token', inUrl, SCOPES),
       ...ofScope.map(([scope, token]) => ofCoinGecko(scope, token, [scope])),
       ofCoinGecko('an ordinary token', usual),
@@ -122,7 +138,7 @@ export async function makeCredentials(service: TestService): Promise<Credentials
       },
     ],
     rapidapi: [
-      ofRapidApi('long-lived', longLived, SCOPES),
+      ofRapidApi('long-lived', longLived, DATA_SCOPES),
       ofRapidApi('ordinary', usual),
       ofRapidApi('revoked', revoked.token),
       ofRapidApi('of the websocket', ofStream),
@@ -156,10 +172,13 @@ async function urlTokens(operator: Operator) {
   const gone = (await operator.addClient(SCOPES)).client;
   const disabledUrl = (await operator.makeUrlToken(gone.id)).token;
   await operator.disableClient(gone.id);
+  const narrowed = (await operator.addClient(SCOPES)).client;
+  const narrowedUrl = (await operator.makeUrlToken(narrowed.id)).token;
+  await operator.setScopes(narrowed.id, LEFT);
   const ofScope: [Scope, string][] = [];
   for (const scope of SCOPES) {
     const { client: narrow } = await operator.addClient([scope]);
     ofScope.push([scope, (await operator.makeUrlToken(narrow.id)).token]);
   }
-  return { inUrl, revokedUrl: revoked.token, disabledUrl, ofScope };
+  return { inUrl, revokedUrl: revoked.token, disabledUrl, narrowedUrl, ofScope };
 }

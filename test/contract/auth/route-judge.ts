@@ -1,8 +1,16 @@
 import { SCOPES, type Scope } from '../../../src/contract/scopes.ts';
 import { Operator } from '../../support/operator.ts';
 import type { TestService } from '../../support/service.ts';
+import { exchangeRaw, requestRaw, type RawRequest } from '../../support/raw-connection.ts';
 import { StreamClient } from '../../support/stream-client.ts';
-import { EVENT_ACCESS, FURTHER_REQUESTS, ROUTE_ACCESS, type Access } from './access-table.ts';
+import {
+  EVENT_ACCESS,
+  FURTHER_REQUESTS,
+  RESOURCE_PATHS,
+  ROUTE_ACCESS,
+  type Access,
+  type AnyWay,
+} from './access-table.ts';
 import { expectedFor, type Credential, type Credentials } from './credentials.ts';
 
 /** A request that is not answered as the table says. */
@@ -18,25 +26,20 @@ export const JUDGED_ARGV = ['--rapidapi', '--rate-limit', '1000000'] as const;
 
 const REST = { ...ROUTE_ACCESS, ...FURTHER_REQUESTS };
 
-/** Asks every route with every credential. Ends with the first difference if `isQuick`. */
+/** A path without a version leads to the same route as the one with it. */
+const OF_ALIASES = new Set(['none', 'websocket', 'no scopes', 'all scopes']);
+
+/** Asks every route with every credential, or those whose name begins like `only`. */
 export async function differences(
   service: TestService,
   credentials: Credentials,
-  isQuick = false,
+  only = '',
 ): Promise<Difference[]> {
   const found: Difference[] = [];
-  const judges = [
-    ...Object.entries(REST).map(
-      ([request, access]) =>
-        () =>
-          judgeRoute(service, request, access, credentials),
-    ),
-    () => judgeEvents(service),
-  ];
-  for (const judge of judges) {
-    found.push(...(await judge()));
-    if (isQuick && found.length > 0) break;
-  }
+  for (const [request, access] of Object.entries(REST))
+    if (request.startsWith(only)) found.push(...(await judgeRoute(service, request, access, credentials)));
+  if ('websocket'.startsWith(only)) found.push(...(await judgeEvents(service)));
+  if ('input'.startsWith(only)) found.push(...(await judgeInput(service, credentials)));
   return found;
 }
 
@@ -47,7 +50,9 @@ async function judgeRoute(
   credentials: Credentials,
 ): Promise<Difference[]> {
   const [method = '', path = ''] = request.split(' ');
-  const sent = [...credentials[access.way], ...(isResource(path) ? credentials.rapidapi : [])];
+  const usual = credentials[access.way];
+  const own = RESOURCE_PATHS.has(path) ? usual.filter(({ name }) => OF_ALIASES.has(name)) : usual;
+  const sent = [...own, ...(isResource(path) ? credentials.rapidapi : [])];
   const answered = await Promise.all(
     sent.map(async (credential) => {
       const expected = expectedFor(access, credential);
@@ -60,7 +65,7 @@ async function judgeRoute(
 
 /** RapidAPI passes requests for these on. */
 function isResource(path: string): boolean {
-  return `GET /v3${path}` in ROUTE_ACCESS || `POST /v3${path}` in ROUTE_ACCESS;
+  return RESOURCE_PATHS.has(path.replace(/^\/v3(?=\/)/, ''));
 }
 
 async function statusOf(
@@ -71,7 +76,7 @@ async function statusOf(
   { headers, inPath, query }: Credential,
 ): Promise<number> {
   const path = target.replace(':token', inPath ?? 'none').replaceAll(/:(\w+)/g, 'x');
-  const ending = query === undefined ? '' : `?${query}`;
+  const ending = query === undefined ? '' : `${path.includes('?') ? '&' : '?'}${query}`;
   const reply = await fetch(baseUrl + path + ending, {
     method,
     headers: { ...access.headers, ...headers },
@@ -83,6 +88,65 @@ async function statusOf(
 
 function outcomeOf(status: number): 401 | 403 | 'in' {
   return status === 401 || status === 403 ? status : 'in';
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const WRITER = ['bearer', 'scope:write:alerts'] as const;
+const UNKNOWN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
+
+interface Input {
+  readonly status: number;
+  readonly request: RawRequest;
+  readonly credential?: readonly [AnyWay, string];
+}
+
+/** Malformed requests with a credential that opens the route, unless it is named, and their status. */
+const INPUTS: Readonly<Record<string, Input>> = {
+  // Its scopes are looked at before its parameters.
+  'a stream of nothing': {
+    status: 403,
+    request: { target: '/v3/stream' },
+    credential: ['stream', 'without scopes'],
+  },
+  'an id that is none': { status: 400, request: { target: '/v3/asset/none' } },
+  'an endpoint with a wrong member': {
+    status: 400,
+    request: {
+      method: 'POST',
+      target: '/v3/alert-endpoints',
+      headers: JSON_BODY,
+      body: JSON.stringify({ url: 'https://hooks.example.com/', heartbeatSeconds: 'soon' }),
+    },
+  },
+  'a key of idempotency with a space': {
+    status: 400,
+    request: {
+      method: 'POST',
+      target: `/v3/alert-endpoints/${UNKNOWN}/test`,
+      headers: { 'idempotency-key': 'a b' },
+    },
+  },
+  'a long URL': { status: 414, request: { target: `/v3/asset?x=${'a'.repeat(9000)}` } },
+  'a foreign Host': { status: 403, request: { target: '/v3/asset', headers: { host: 'other.example' } } },
+};
+
+async function judgeInput({ baseUrl }: TestService, credentials: Credentials): Promise<Difference[]> {
+  const headersOf = ([way, name]: readonly [AnyWay, string]) =>
+    credentials[way].find((each) => each.name === name)!.headers;
+  const asked = Object.entries(INPUTS).map(async ([request, input]) => {
+    const { status: expected, request: raw, credential = WRITER } = input;
+    const sent = { ...raw, headers: { ...raw.headers, ...headersOf(credential) } };
+    return { request, credential: credential[1], expected, found: (await requestRaw(baseUrl, sent)).status };
+  });
+  const headers = headersOf(WRITER);
+  const { host } = new URL(baseUrl);
+  const lines = [`Authorization: ${headers['authorization']}`, `Host: ${host}`];
+  const twice = lines.map(async (line) => {
+    const bytes = ['GET /v3/asset HTTP/1.1', ...lines, line, 'Connection: close', '', ''].join('\r\n');
+    const found = (await exchangeRaw(baseUrl, bytes)).status;
+    return { request: `${line.split(':')[0]} twice`, credential: WRITER[1], expected: 400, found };
+  });
+  return (await Promise.all([...asked, ...twice])).filter(({ expected, found }) => expected !== found);
 }
 
 /** What each event needs, and what the index type that one names needs. */

@@ -37,6 +37,7 @@ const REFUSED = {
   'long-lived of the websocket': 401,
   'long-lived and revoked': 401,
   'long-lived but not registered': 401,
+  'long-lived with another text': 401,
 } as const;
 
 const LOOKUP: Row = {

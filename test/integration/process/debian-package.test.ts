@@ -15,6 +15,8 @@ const UNIT = '/usr/lib/systemd/system/tidemark.service';
 const SETTINGS = '/etc/tidemark/tidemark.env';
 const DATA = '/var/lib/tidemark/data';
 const FIXTURE = readFixture('1.0.0.json.br');
+/** Far more than anything here takes. */
+const PATIENCE_MS = 300_000;
 const built = mkdtempSync(join(tmpdir(), 'tidemark-debs-'));
 let system: SystemCopy;
 let service: ChildProcess | undefined;
@@ -54,7 +56,7 @@ beforeAll(async () => {
   });
   first = makePackage('1.0.0~before');
   system = await SystemCopy.open(built);
-});
+}, PATIENCE_MS);
 
 afterAll(async () => {
   service?.kill('SIGKILL');
@@ -87,7 +89,7 @@ async function startUnit(): Promise<void> {
   service = started;
   started.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   started.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  await eventually(async () => stdout.includes('tidemark ready') || started.exitCode !== null, 60_000);
+  await eventually(async () => stdout.includes('tidemark ready') || started.exitCode !== null, PATIENCE_MS);
   expect(started.exitCode, stderr).toBeNull();
 }
 
@@ -113,7 +115,7 @@ const READ_PAST = `
   return [reply.status, (await reply.json()).content.length > 0];
 `;
 
-describe.sequential('the Debian package', { timeout: 120_000 }, () => {
+describe.sequential('the Debian package', { timeout: PATIENCE_MS }, () => {
   test('owns files of root below /usr and /etc alone, and names what it needs', () => {
     const fields = execFileSync('dpkg-deb', ['--field', first], { encoding: 'utf8' });
     expect(fields).toMatch(/^Version: 1\.0\.0~before$/m);
@@ -163,7 +165,7 @@ describe.sequential('the Debian package', { timeout: 120_000 }, () => {
     expect(textOf(SETTINGS)).toBe(changed);
     await startUnit();
     expect(ask(READ_PAST)).toEqual([200, true]);
-    expect(system.output('tidemark', 'status', '--data', DATA)).toContain('ready');
+    expect(system.output('tidemark', 'status', '--data', DATA)).toMatch(/^service +running/m);
     await stopUnit();
     expect(system.output('find', DATA, '!', '-user', 'tidemark')).toBe('');
   });

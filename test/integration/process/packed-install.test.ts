@@ -21,6 +21,8 @@ import { eventually, statusWith, tokenOf } from '../../support/tidemark-process.
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-packed-'));
+/** Far more than anything here takes. */
+const PATIENCE_MS = 300_000;
 const NPM = realpathSync(execFileSync('which', ['npm']).toString().trim());
 
 /** This version, and those fetched by `scripts/system-suites.mjs`. */
@@ -47,7 +49,7 @@ async function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
   const child = spawn('node', [NPM, ...args], {
     cwd,
     env,
-    timeout: 250_000,
+    timeout: PATIENCE_MS,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
@@ -71,7 +73,7 @@ beforeAll(async () => {
   const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout } = await npm(['pack', ...flags], ROOT, environmentOf(process.execPath, 'pack'));
   [packed] = JSON.parse(stdout) as [Packed];
-});
+}, PATIENCE_MS);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -150,7 +152,7 @@ describe('the packed product', () => {
   });
 });
 
-describe('a build in another folder', { timeout: 300_000 }, () => {
+describe('a build in another folder', { timeout: PATIENCE_MS }, () => {
   test('gives a package of the same bytes', async () => {
     const other = join(folder, 'other folder');
     copyCheckout(other);
@@ -184,7 +186,7 @@ function differingFiles(other: string, { files }: Packed): string[] {
 // Most of the time npm waits for the network and the disk.
 describe.concurrent.each(NODES)(
   'installed from its package on Node $version',
-  { timeout: 300_000 },
+  { timeout: PATIENCE_MS },
   ({ version, node }) => {
     const env = environmentOf(node, version);
     const cwd = join(folder, `installed-${version}`);
@@ -208,7 +210,7 @@ describe.concurrent.each(NODES)(
   },
 );
 
-describe('npx', { timeout: 300_000 }, () => {
+describe('npx', { timeout: PATIENCE_MS }, () => {
   test('runs the package without installing it first', async () => {
     const cwd = join(folder, 'npx');
     mkdirSync(cwd);
