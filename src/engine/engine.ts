@@ -2,7 +2,7 @@ import type { FlagMask } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import { rememberAsset } from './gwa/asset-case.ts';
 import type { EngineReference } from './engine-reference.ts';
-import { assetMemory, emptyState, marketMemory, rememberMarket, type EngineState } from './engine-state.ts';
+import { assetMemory, emptyState, rememberMarket, type EngineState } from './engine-state.ts';
 import { rememberLx, tickVolumeOf } from './lx/lx.ts';
 import { remember } from './market/market-outcome.ts';
 import { marketCaps, type MarketCap, type RankedAsset } from './day/market-cap.ts';
@@ -152,7 +152,7 @@ function nextState(
 ): EngineState {
   const next = emptyState(reference);
   markets.outcomes.forEach((outcome, m) => {
-    rememberMarket(next, m, remember(outcome, marketMemory(state, m), at));
+    rememberMarket(next, m, remember(outcome, state.markets.realAt[m]!, at));
   });
   assets.outcomes.forEach((outcome, asset) => {
     const { price, realAt, holdTicks, flags } = rememberAsset(outcome, assetMemory(state, asset), at);

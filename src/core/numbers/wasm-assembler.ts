@@ -9,6 +9,8 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 const SIMD = 0xfd;
 const NO_RESULT = 0x40;
+/** The name of the format and its version. */
+const HEADER: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
 export const set = (local: number): Code => [0x21, ...unsigned(local)];
@@ -24,6 +26,11 @@ export const storePair: Code = [SIMD, 0x0b, 0, 0];
 export const loadTwice = (offset: number): Code => [SIMD, 0x0a, 0, ...unsigned(offset)];
 export const addPairs: Code = [SIMD, 0xf0, 0x01];
 export const multiplyPairs: Code = [SIMD, 0xf2, 0x01];
+
+/** One piece of code after the other. */
+export function inOrder(...pieces: readonly Code[]): Code {
+  return pieces.flat();
+}
 
 /** Runs the body, then again while the condition holds. */
 export function repeatWhile(condition: Code, body: Code): Code {
@@ -43,7 +50,7 @@ export function assemble({ parameters, integers, pairs }: Locals, code: Code): U
   const body = [...locals, ...code, 0x0b];
   const type = [0x60, parameters, ...Array.from({ length: parameters }, () => I32), 0];
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...HEADER,
     ...section(1, type),
     ...section(2, [...name('host'), ...name('memory'), 2, 0, 1]),
     ...section(3, [0]),

@@ -1,6 +1,6 @@
 import { decimalFromNumber, type Decimal } from '../../core/numbers/decimal.ts';
 import { maskOf, type FlagMask } from '../../core/index-value.ts';
-import type { EngineReference } from '../engine-reference.ts';
+import type { AssetSupply, EngineReference } from '../engine-reference.ts';
 import type { Methodology } from '../methodology.ts';
 import { divideHalfEven, formatHundredths, powerOfTen } from '../numbers/half-even.ts';
 
@@ -35,6 +35,18 @@ export interface RankedAsset {
   readonly flags: FlagMask;
 }
 
+interface Row {
+  readonly ranked: RankedAsset;
+  readonly supply: AssetSupply;
+  /** In cents. */
+  readonly cap: bigint;
+  readonly total: bigint;
+  /** The same as `cap`, to the precision of a double. */
+  readonly roundedCap: number;
+  readonly isEstablished: boolean;
+  volumeRank: number;
+}
+
 /**
  * Returns market caps in ascending rank. Assets are given in ascending id, which breaks ties. An asset that is not established
  * ranks behind all that are: a price set by a single listing must not gain rank.
@@ -44,36 +56,58 @@ export function marketCaps(
   assets: readonly RankedAsset[],
   { ranks }: Methodology,
 ): MarketCap[] {
-  const rows = assets.flatMap((row) => {
-    const supply = supplies.get(row.asset);
-    if (!supply) return [];
-    const price = publishedDecimal(row.price);
-    const cap = inCents(supply.freeFloatSupply, price);
-    const total = inCents(supply.totalSupply, price);
-    const established = isEstablished(row, cap, ranks);
-    return [{ ...row, supply, cap, total, established, behind: established ? 0 : 1 }];
-  });
-  const byVolume = rows.toSorted(
-    (a, b) => a.behind - b.behind || b.volumeUsd - a.volumeUsd || a.asset - b.asset,
-  );
-  const volumeRanks = new Map(byVolume.map(({ asset }, i) => [asset, i + 1]));
-  const byCap = rows.toSorted(
-    (a, b) => a.behind - b.behind || Number(b.cap > a.cap) - Number(b.cap < a.cap) || a.asset - b.asset,
-  );
-  return byCap.map(({ asset, price, volume, volumeUsd, supply, cap, total, flags, established }, i) => ({
-    assetId: assetIds[asset]!,
+  const rows: Row[] = [];
+  for (const ranked of assets) {
+    const supply = supplies.get(ranked.asset);
+    if (supply) rows.push(rowOf(ranked, supply, ranks));
+  }
+  rows.sort(byVolume).forEach((row, i) => (row.volumeRank = i + 1));
+  return rows.sort(byCap).map(({ ranked, supply, cap, total, isEstablished, volumeRank }, i) => ({
+    assetId: assetIds[ranked.asset]!,
     marketCapRank: i + 1,
-    volumeRank: volumeRanks.get(asset)!,
-    price,
-    volume,
+    volumeRank,
+    price: ranked.price,
+    volume: ranked.volume,
     totalSupply: supply.totalSupplyText,
     freeFloatSupply: supply.freeFloatSupplyText,
     marketCap: formatHundredths(cap),
     totalMarketCap: formatHundredths(total),
-    flags,
-    volumeUsd,
-    isEstablished: established,
+    flags: ranked.flags,
+    volumeUsd: ranked.volumeUsd,
+    isEstablished,
   }));
+}
+
+function rowOf(ranked: RankedAsset, supply: AssetSupply, ranks: Methodology['ranks']): Row {
+  const price = publishedDecimal(ranked.price);
+  const cap = inCents(supply.freeFloatSupply, price);
+  return {
+    ranked,
+    supply,
+    cap,
+    total: inCents(supply.totalSupply, price),
+    roundedCap: Number(cap),
+    isEstablished: isEstablished(ranked, cap, ranks),
+    volumeRank: 0,
+  };
+}
+
+function establishedFirst(a: Row, b: Row): number {
+  return Number(b.isEstablished) - Number(a.isEstablished);
+}
+
+function byVolume(a: Row, b: Row): number {
+  return establishedFirst(a, b) || b.ranked.volumeUsd - a.ranked.volumeUsd || a.ranked.asset - b.ranked.asset;
+}
+
+/** Rounding keeps the order of different caps, so only those that round to the same double are compared exactly. */
+function byCap(a: Row, b: Row): number {
+  return (
+    establishedFirst(a, b) ||
+    b.roundedCap - a.roundedCap ||
+    Number(b.cap > a.cap) - Number(b.cap < a.cap) ||
+    a.ranked.asset - b.ranked.asset
+  );
 }
 
 function isEstablished(
@@ -92,7 +126,9 @@ function publishedDecimal(price: number): Decimal {
   if (text.includes('e')) return decimalFromNumber(price);
   const point = text.indexOf('.');
   if (point < 0) return { units: BigInt(price), scale: 0 };
-  return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 };
+  const digits = text.slice(0, point) + text.slice(point + 1);
+  const units = digits.length <= 15 ? BigInt(Number(digits)) : BigInt(digits);
+  return { units, scale: text.length - point - 1 };
 }
 
 /** The exact product, rounded half-even. */

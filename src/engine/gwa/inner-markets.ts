@@ -65,8 +65,8 @@ export class InnerMarkets {
     const [plain, weight] = [this.#plain, this.#weight];
     for (let n = 0; n < this.#count; n++) {
       const residual = value[n]! - potentials[base[n]!]! + potentials[quote[n]!]!;
-      const z = (residual < 0 ? -residual : residual) / deviation[n]!;
-      weight[n] = plain[n]! * robustFactor(z, step);
+      const distance = residual < 0 ? -residual : residual;
+      weight[n] = plain[n]! * robustFactor(distance, deviation[n]!, step);
     }
   }
 

@@ -4,6 +4,7 @@ import {
   assemble,
   constant,
   get,
+  inOrder,
   instantiate,
   isBelow,
   loadPair,
@@ -49,47 +50,50 @@ export function joinWasm({ size, stride, shares, length }: NetworkLayout): Netwo
 }
 
 function joinModule() {
-  const locals = { parameters: 5, integers: 13, pairs: 12 };
+  const hasRows = inOrder(get(ROW), get(SIZE), isBelow);
   return assemble(
-    locals,
-    repeatWhile([...get(ROW), ...get(SIZE), ...isBelow], [...joinTwoRows(), ...increase(ROW, 2)]),
+    { parameters: 5, integers: 13, pairs: 12 },
+    repeatWhile(hasRows, inOrder(joinTwoRows(), increase(ROW, 2))),
   );
 }
 
 function joinTwoRows(): Code {
-  const column = [...get(ROW), ...constant(DOUBLE), ...multiply];
-  const columns = repeatWhile([...get(FROM[0]), ...get(SOURCE_END), ...isBelow], joinPairs());
-  return [
-    ...[...get(SHARES), ...column, ...add, ...set(SHARE)],
-    ...FROM.flatMap((_, n) => [
-      ...SHARES_OF.flatMap((share, row) => [...get(SHARE), ...loadTwice(row * DOUBLE), ...set(share[n]!)]),
-      ...[...get(SHARE), ...get(STRIDE), ...add, ...set(SHARE)],
-    ]),
-    ...[...get(SOURCE), ...column, ...add, ...set(FROM[0])],
-    ...FROM.slice(1).flatMap((from, n) => [...get(FROM[n]!), ...get(STRIDE), ...add, ...set(from)]),
-    ...[...get(ROW), ...get(STRIDE), ...multiply, ...column, ...add, ...set(TO[0])],
-    ...[...get(TO[0]), ...get(STRIDE), ...add, ...set(TO[1])],
-    ...[...get(SOURCE), ...get(STRIDE), ...add, ...set(SOURCE_END)],
-    ...columns,
-  ];
+  const column = inOrder(get(ROW), constant(DOUBLE), multiply);
+  const hasColumns = inOrder(get(FROM[0]), get(SOURCE_END), isBelow);
+  return inOrder(
+    inOrder(get(SHARES), column, add, set(SHARE)),
+    ...FROM.map((_, n) => inOrder(loadShares(n), get(SHARE), get(STRIDE), add, set(SHARE))),
+    inOrder(get(SOURCE), column, add, set(FROM[0])),
+    ...FROM.slice(1).map((from, n) => inOrder(get(FROM[n]!), get(STRIDE), add, set(from))),
+    inOrder(get(ROW), get(STRIDE), multiply, column, add, set(TO[0])),
+    inOrder(get(TO[0]), get(STRIDE), add, set(TO[1])),
+    inOrder(get(SOURCE), get(STRIDE), add, set(SOURCE_END)),
+    repeatWhile(hasColumns, joinPairs()),
+  );
+}
+
+/** The shares of both rows in eliminated row n. */
+function loadShares(n: number): Code {
+  return inOrder(
+    ...SHARES_OF.map((share, row) => inOrder(get(SHARE), loadTwice(row * DOUBLE), set(share[n]!))),
+  );
 }
 
 /** Starts at the column of the first row, so it also writes cells that are never read, and ends with the stride. */
 function joinPairs(): Code {
-  return [
-    ...FROM.flatMap((from, n) => [...get(from), ...loadPair, ...set(CELLS[n]!)]),
-    ...TO.flatMap((to, row) => [
-      ...[...get(to), ...get(to), ...loadPair],
-      ...CELLS.flatMap((cell, n) => [
-        ...[...get(SHARES_OF[row]![n]!), ...get(cell), ...multiplyPairs],
-        ...(n > 0 ? addPairs : []),
-      ]),
-      ...[...addPairs, ...storePair],
-    ]),
-    ...[...FROM, ...TO].flatMap((address) => increase(address, PAIR)),
-  ];
+  return inOrder(
+    ...FROM.map((from, n) => inOrder(get(from), loadPair, set(CELLS[n]!))),
+    ...TO.map((to, row) => inOrder(get(to), get(to), loadPair, joinedPair(row), addPairs, storePair)),
+    ...[...FROM, ...TO].map((address) => increase(address, PAIR)),
+  );
+}
+
+/** share0 x cell0 + share1 x cell1 + share2 x cell2 + share3 x cell3, added from the left. */
+function joinedPair(row: number): Code {
+  const product = (n: number) => inOrder(get(SHARES_OF[row]![n]!), get(CELLS[n]!), multiplyPairs);
+  return inOrder(product(0), ...[1, 2, 3].map((n) => inOrder(product(n), addPairs)));
 }
 
 function increase(local: number, by: number): Code {
-  return [...get(local), ...constant(by), ...add, ...set(local)];
+  return inOrder(get(local), constant(by), add, set(local));
 }

@@ -18,6 +18,8 @@ export class OuterMarkets {
   /** The sum of its weights, and of its plain weights. */
   readonly #total: Float64Array;
   readonly #plainTotal: Float64Array;
+  /** 1 while all its weights are the plain ones. */
+  readonly #isPlain: Uint8Array;
   /** By market. */
   readonly #market: Int32Array;
   readonly #quote: Int32Array;
@@ -45,6 +47,7 @@ export class OuterMarkets {
     this.#connects = new Uint8Array(assets);
     this.#total = new Float64Array(assets);
     this.#plainTotal = new Float64Array(assets);
+    this.#isPlain = new Uint8Array(assets);
     this.#market = new Int32Array(markets);
     this.#quote = new Int32Array(markets);
     this.#value = new Float64Array(markets);
@@ -127,88 +130,74 @@ export class OuterMarkets {
     this.#plainTotal.set(total);
   }
 
-  /** Sets the weights by the distance from the solution so far, and adds the assets to the network with them. */
-  enterReweighed(potentials: Float64Array, step: RobustStep): void {
-    const first = this.#first;
+  /** Sets the weights by the distance from the solution so far. */
+  reweigh(potentials: Float64Array, step: RobustStep): void {
+    const [first, total] = [this.#first, this.#total];
+    const [value, quote, deviation] = [this.#value, this.#quote, this.#deviation];
+    const [plain, weight, isPlain] = [this.#plain, this.#weight, this.#isPlain];
+    for (let i = 0; i < this.#assets; i++) {
+      const from = first[i]!;
+      const to = first[i + 1]!;
+      let weighted = 0;
+      for (let n = from; n < to; n++) weighted += weight[n]! * (value[n]! + potentials[quote[n]!]!);
+      const x = total[i] === 0 ? 0 : weighted / total[i]!;
+      let unchanged = 1;
+      for (let n = from; n < to; n++) {
+        const residual = value[n]! - x + potentials[quote[n]!]!;
+        const distance = residual < 0 ? -residual : residual;
+        const own = plain[n]! * robustFactor(distance, deviation[n]!, step);
+        weight[n] = own;
+        if (own !== plain[n]!) unchanged = 0;
+      }
+      isPlain[i] = unchanged;
+    }
+  }
+
+  /** Adds the assets to the network. */
+  enter(): void {
+    const { cells } = this.#network;
+    const [first, total, connects, isPlain] = [this.#first, this.#total, this.#connects, this.#isPlain];
+    const [value, weight, flowCell, pairCell] = [this.#value, this.#weight, this.#flowCell, this.#pairCell];
+    const [plainTotal, plainFlow, plainPair] = [this.#plainTotal, this.#plainFlow, this.#plainPair];
     let pair = 0;
     for (let i = 0; i < this.#assets; i++) {
-      const [from, to] = [first[i]!, first[i + 1]!];
-      const isPlain = this.#reweigh(i, potentials, step);
-      if (isPlain) this.#total[i] = this.#plainTotal[i]!;
-      if (this.#connects[i] === 0) {
-        if (!isPlain) this.#total[i] = this.#weight[from]!;
+      const from = first[i]!;
+      const to = first[i + 1]!;
+      if (isPlain[i] === 1) {
+        total[i] = plainTotal[i]!;
+        if (connects[i] === 0) continue;
+        for (let n = from; n < to; n++) cells[flowCell[n]!]! += plainFlow[n]!;
+        const end = pair + ((to - from) * (to - from - 1)) / 2;
+        for (; pair < end; pair++) cells[pairCell[pair]!]! += plainPair[pair]!;
         continue;
       }
-      if (isPlain) this.#enterAgain(from, to, pair);
-      else this.#enter(i, from, to, pair);
-      pair += ((to - from) * (to - from - 1)) / 2;
+      let sum = 0;
+      let weighted = 0;
+      for (let n = from; n < to; n++) {
+        sum += weight[n]!;
+        weighted += weight[n]! * value[n]!;
+      }
+      total[i] = sum;
+      if (connects[i] === 0) continue;
+      const mean = sum === 0 ? 0 : weighted / sum;
+      for (let n = from; n < to; n++) {
+        const share = sum === 0 ? 0 : weight[n]! / sum;
+        cells[flowCell[n]!]! += weight[n]! * (mean - value[n]!);
+        for (let other = from; other < n; other++) cells[pairCell[pair++]!]! += share * weight[other]!;
+      }
     }
   }
 
   /** Substitutes the assets into a solution, and writes the weights of their markets. */
   finish(potentials: Float64Array, x: Float64Array, weights: Float64Array): void {
-    for (let i = 0; i < this.#assets; i++) x[this.#asset[i]!] = this.#mean(i, potentials);
-    const markets = this.#first[this.#assets]!;
-    for (let n = 0; n < markets; n++) weights[this.#market[n]!] = this.#weight[n]!;
-  }
-
-  /** The x of an asset: the weighted mean of what its markets imply. */
-  #mean(i: number, potentials: Float64Array): number {
-    const [value, weight, quote] = [this.#value, this.#weight, this.#quote];
-    const to = this.#first[i + 1]!;
-    let weighted = 0;
-    for (let n = this.#first[i]!; n < to; n++) weighted += weight[n]! * (value[n]! + potentials[quote[n]!]!);
-    const total = this.#total[i]!;
-    return total === 0 ? 0 : weighted / total;
-  }
-
-  /** Returns whether all weights are the plain ones. */
-  #reweigh(i: number, potentials: Float64Array, step: RobustStep): boolean {
-    const [value, quote, deviation] = [this.#value, this.#quote, this.#deviation];
-    const [plain, weight] = [this.#plain, this.#weight];
-    const x = this.#mean(i, potentials);
-    const to = this.#first[i + 1]!;
-    let isPlain = true;
-    for (let n = this.#first[i]!; n < to; n++) {
-      const residual = value[n]! - x + potentials[quote[n]!]!;
-      const z = (residual < 0 ? -residual : residual) / deviation[n]!;
-      const own = plain[n]! * robustFactor(z, step);
-      weight[n] = own;
-      if (own !== plain[n]!) isPlain = false;
-    }
-    return isPlain;
-  }
-
-  #enterAgain(from: number, to: number, firstPair: number): void {
-    const { cells } = this.#network;
-    const [flowCell, flow, pairCell, conductance] = [
-      this.#flowCell,
-      this.#plainFlow,
-      this.#pairCell,
-      this.#plainPair,
-    ];
-    for (let n = from; n < to; n++) cells[flowCell[n]!]! += flow[n]!;
-    const end = firstPair + ((to - from) * (to - from - 1)) / 2;
-    for (let pair = firstPair; pair < end; pair++) cells[pairCell[pair]!]! += conductance[pair]!;
-  }
-
-  #enter(i: number, from: number, to: number, firstPair: number): void {
-    const { cells } = this.#network;
-    const [value, weight, flowCell, pairCell] = [this.#value, this.#weight, this.#flowCell, this.#pairCell];
-    let total = 0;
-    let weighted = 0;
-    for (let n = from; n < to; n++) {
-      total += weight[n]!;
-      weighted += weight[n]! * value[n]!;
-    }
-    this.#total[i] = total;
-    const mean = total === 0 ? 0 : weighted / total;
-    let pair = firstPair;
-    for (let n = from; n < to; n++) {
-      const own = weight[n]!;
-      const share = total === 0 ? 0 : own / total;
-      cells[flowCell[n]!]! += own * (mean - value[n]!);
-      for (let other = from; other < n; other++) cells[pairCell[pair++]!]! += share * weight[other]!;
+    for (let i = 0; i < this.#assets; i++) {
+      const total = this.#total[i]!;
+      let weighted = 0;
+      for (let n = this.#first[i]!; n < this.#first[i + 1]!; n++) {
+        weighted += this.#weight[n]! * (this.#value[n]! + potentials[this.#quote[n]!]!);
+        weights[this.#market[n]!] = this.#weight[n]!;
+      }
+      x[this.#asset[i]!] = total === 0 ? 0 : weighted / total;
     }
   }
 }

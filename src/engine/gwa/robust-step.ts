@@ -22,8 +22,14 @@ export function plainWeight(deviation: number): number {
   return 1 / (deviation * deviation);
 }
 
-/** The factor of the plain weight, at most 1. */
-export function robustFactor(z: number, { isHuber, width }: RobustStep): number {
+/** A little less than 1: if a < b x this, the quotient a / b is at most 1 in spite of rounding errors. */
+const SURELY = 1 - 2 ** -50;
+
+/** The factor of the plain weight, at most 1, of a market at this distance from the solution. */
+export function robustFactor(distance: number, deviation: number, { isHuber, width }: RobustStep): number {
+  // Most markets are near the solution: they need no division.
+  if (isHuber && distance < width * SURELY * deviation) return 1;
+  const z = distance / deviation;
   return isHuber ? huber(z, width) : gemanMcClure(z, width);
 }
 

@@ -44,8 +44,9 @@ export function solveRates(plan: SolvePlan, equations: RateEquations, methodolog
   for (const step of robustSteps(methodology)) {
     network.clear();
     inner.reweigh(potentials, step);
+    outer.reweigh(potentials, step);
     inner.enter();
-    outer.enterReweighed(potentials, step);
+    outer.enter();
     network.solve(potentials);
   }
   const x = new Float64Array(topology.assets);

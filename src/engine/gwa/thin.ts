@@ -25,6 +25,7 @@ interface Reach {
  * influence easily, so a value that is being moved now is flagged as well.
  */
 export function isThin(opinions: readonly Opinion[], gwa: Gwa): boolean {
+  if (opinions.every(({ settableBy }) => settableBy.length === 0)) return false;
   const all: Reach = { pull: 0, up: 0, down: 0 };
   const own = new Map<number, Reach>();
   for (const { offset, deviation, settableBy } of opinions) {

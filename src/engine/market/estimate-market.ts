@@ -62,7 +62,7 @@ export function estimateMarket(
   const outcomes = sorted.map(
     ({ exchangeId }, i) => [exchangeId, SCREEN_OUTCOMES[screened.outcome[i]!]!] as const,
   );
-  return { ...outcome, outcomes: new Map(outcomes), memory: remember(outcome, memory, at) };
+  return { ...outcome, outcomes: new Map(outcomes), memory: remember(outcome, memory.realAt, at) };
 }
 
 function columnsOf(observations: readonly Observation[], at: Millis): MarketTickers {

@@ -61,10 +61,10 @@ export const NO_MEMORY: MarketMemory = {
   weak: false,
 };
 
-/** The state that the market carries over to the next tick. */
-export function remember(outcome: MarketOutcome, before: MarketMemory, at: Millis): MarketMemory {
+/** The state that the market carries over to the next tick. `realBefore`: when its last value was real. */
+export function remember(outcome: MarketOutcome, realBefore: Millis, at: Millis): MarketMemory {
   const { price, volume, exchanges, flags, hold, anchor, trust, weak } = outcome;
-  const realAt = price > 0 && isReal(flags) ? at : before.realAt;
+  const realAt = price > 0 && isReal(flags) ? at : realBefore;
   return { price, volume, exchanges, hold, realAt, anchor, trust, weak };
 }
 

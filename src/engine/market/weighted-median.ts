@@ -20,33 +20,32 @@ export function weightedMedian(
   for (let i = 0; i < count; i++) total += weights[order[i]!]!;
   if (!(total > 0)) return undefined;
   const half = total / 2;
-  const a = middle(prices, weights, order, count, half);
-  const b = interpolated(prices, weights, order, count, half);
+  let a: number | undefined;
+  let b: number | undefined;
+  let reached: number | undefined;
+  let cumulative = 0;
+  let previousCentre = 0;
+  let previousPrice: number | undefined;
+  for (let i = 0; i < count && (a === undefined || b === undefined); i++) {
+    const vote = order[i]!;
+    const weight = weights[vote]!;
+    if (weight === 0) continue;
+    const price = prices[vote]!;
+    const centre = cumulative + weight / 2;
+    cumulative += weight;
+    if (b === undefined && centre >= half)
+      b = interpolated(previousPrice, previousCentre, price, centre, half);
+    if (reached === undefined && cumulative >= half) reached = price;
+    if (a === undefined && cumulative > half) a = between(reached ?? price, price);
+    previousCentre = centre;
+    previousPrice = price;
+  }
+  a ??= reached ?? 0;
+  b ??= previousPrice ?? 0;
   const lowest = a * (1 - clamp);
   const highest = a * (1 + clamp);
   if (b < lowest) return lowest;
   return b > highest ? highest : b;
-}
-
-function middle(
-  prices: Float64Array,
-  weights: Float64Array,
-  order: Uint32Array,
-  count: number,
-  half: number,
-): number {
-  let reached: number | undefined;
-  let cumulative = 0;
-  for (let i = 0; i < count; i++) {
-    const vote = order[i]!;
-    const weight = weights[vote]!;
-    if (weight === 0) continue;
-    cumulative += weight;
-    const price = prices[vote]!;
-    if (reached === undefined && cumulative >= half) reached = price;
-    if (cumulative > half) return between(reached ?? price, price);
-  }
-  return reached ?? 0;
 }
 
 /** The mean of two positive numbers, low <= high, which neither overflows nor leaves their range. */
@@ -54,29 +53,14 @@ function between(low: number, high: number): number {
   return low + (high - low) / 2;
 }
 
+/** The price at the half, between two centres of mass; the higher one if there is no lower one. */
 function interpolated(
-  prices: Float64Array,
-  weights: Float64Array,
-  order: Uint32Array,
-  count: number,
+  lowPrice: number | undefined,
+  lowCentre: number,
+  highPrice: number,
+  highCentre: number,
   half: number,
 ): number {
-  let cumulative = 0;
-  let previousCentre = 0;
-  let previousPrice: number | undefined;
-  for (let i = 0; i < count; i++) {
-    const vote = order[i]!;
-    const weight = weights[vote]!;
-    if (weight === 0) continue;
-    const centre = cumulative + weight / 2;
-    const price = prices[vote]!;
-    if (centre >= half) {
-      if (previousPrice === undefined || centre === previousCentre) return price;
-      return previousPrice + (price - previousPrice) * ((half - previousCentre) / (centre - previousCentre));
-    }
-    cumulative += weight;
-    previousCentre = centre;
-    previousPrice = price;
-  }
-  return previousPrice ?? 0;
+  if (lowPrice === undefined || highCentre === lowCentre) return highPrice;
+  return lowPrice + (highPrice - lowPrice) * ((half - lowCentre) / (highCentre - lowCentre));
 }

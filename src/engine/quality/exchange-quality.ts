@@ -29,10 +29,12 @@ export function exchangeQuality(
   const { listingExchange, exchanges } = reference;
   const listings = new Uint32Array(exchanges.length);
   const accepted = new Uint32Array(exchanges.length);
-  listingExchange.forEach((exchange, i) => {
+  const { outcome } = markets.screened;
+  for (let i = 0; i < outcome.length; i++) {
+    const exchange = listingExchange[i]!;
     listings[exchange]!++;
-    if (markets.screened.outcome[i] === ACCEPTED) accepted[exchange]!++;
-  });
+    if (outcome[i] === ACCEPTED) accepted[exchange]!++;
+  }
   return {
     listings,
     accepted,
@@ -47,16 +49,18 @@ function volumeShares(
   { outcomes: assets }: AssetsRun,
 ): Float64Array {
   const volumeUsd = new Float64Array(exchanges.length);
+  const { outcome, volume } = screened;
   let total = 0;
-  outcomes.forEach(({ price }, m) => {
-    const usd = assets[base[m]!]!.price || price * assets[quote[m]!]!.price;
-    for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
-      if (screened.outcome[i] !== ACCEPTED) continue;
-      const own = Math.min(screened.volume[i]! * usd, MAX_VOLUME_USD);
+  for (let m = 0; m < outcomes.length; m++) {
+    const usd = assets[base[m]!]!.price || outcomes[m]!.price * assets[quote[m]!]!.price;
+    const end = firstListing[m + 1]!;
+    for (let i = firstListing[m]!; i < end; i++) {
+      if (outcome[i] !== ACCEPTED) continue;
+      const own = Math.min(volume[i]! * usd, MAX_VOLUME_USD);
       volumeUsd[listingExchange[i]!]! += own;
       total += own;
     }
-  });
+  }
   return total > 0 ? volumeUsd.map((own) => own / total) : volumeUsd;
 }
 
@@ -70,14 +74,17 @@ function medianDeviations(
     first[exchange] = first[exchange - 1]! + listings[exchange - 1]!;
   const next = first.slice();
   const deviations = new Float64Array(listingExchange.length);
-  outcomes.forEach(({ price, quorums, quiet }, m) => {
+  const { outcome, price } = screened;
+  for (let m = 0; m < outcomes.length; m++) {
+    const { quorums, quiet, price: value } = outcomes[m]!;
     const r = (quorums ?? quiet)?.r;
-    if (r === undefined || price === 0) return;
-    for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
-      if (screened.outcome[i] !== ACCEPTED && screened.outcome[i] !== OUTLIER) continue;
-      deviations[next[listingExchange[i]!]!++] = (Math.abs(screened.price[i]! - r) / r) * BPS;
+    if (r === undefined || value === 0) continue;
+    const end = firstListing[m + 1]!;
+    for (let i = firstListing[m]!; i < end; i++) {
+      if (outcome[i] !== ACCEPTED && outcome[i] !== OUTLIER) continue;
+      deviations[next[listingExchange[i]!]!++] = (Math.abs(price[i]! - r) / r) * BPS;
     }
-  });
+  }
   return Float64Array.from(listings, (_, exchange) =>
     medianOf(deviations.subarray(first[exchange], next[exchange])),
   );

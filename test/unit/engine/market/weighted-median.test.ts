@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderByPrice } from '../../../../src/engine/market/price-order.ts';
 import { weightedMedian } from '../../../../src/engine/market/weighted-median.ts';
+import { straightforwardMedian } from './straightforward-median.ts';
 
 function medianOf(
   votes: readonly (readonly [price: number, weight: number])[],
@@ -89,4 +91,16 @@ test('ordering is by price and keeps the given order among equals, at any length
     const expected = [...prices.keys()].sort((a, b) => prices[a]! - prices[b]! || a - b);
     expect([...order]).toEqual(expected);
   }
+});
+
+test('has the bits of its straightforward form', () => {
+  const price = fc.oneof(fc.double({ min: 99, max: 101, noNaN: true }), fc.constantFrom(100, 1e-300, 1e300));
+  const weight = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.1, 1, 1e-17));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(price, weight), { maxLength: 40 }), (votes) => {
+      const sorted = votes.toSorted(([a], [b]) => a - b);
+      expect(medianOf(votes)).toBe(straightforwardMedian(sorted, 0.001));
+    }),
+    { numRuns: 1000 },
+  );
 });
