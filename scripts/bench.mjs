@@ -26,6 +26,7 @@ export const BENCHES = {
     stores: ['history.js'],
     codec: ['history/codec.js'],
     growth: ['history/growth.js'],
+    instants: ['history/instants.js'],
   },
   sources: { live: ['sources/live.js'], world: ['--expose-gc', 'sources/world.js'] },
   integrity: { attacks: ['integrity.js'], adversary: ['integrity/adversary.js'] },

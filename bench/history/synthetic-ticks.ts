@@ -59,18 +59,20 @@ function habitsOf(series: number, isMarket: boolean): Habits {
 export class SyntheticTicks implements TickSource {
   readonly name = 'synthetic: random walks, rolling volumes';
   readonly order: SeriesOrder;
+  readonly #series: SeriesOrder['series'];
   readonly #habits: readonly Habits[];
   readonly #prices: Float64Array;
   readonly #volumes: Float64Array;
 
-  constructor(firstSlot: number) {
+  constructor(firstSlot: number, count = SERIES) {
     const id = (i: number) => ({ id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}` });
     const markets = Array.from({ length: SERIES - ASSETS - LX }, (_, i) => id(i));
     const assets = Array.from({ length: ASSETS }, (_, i) => id(100_000 + i));
     this.order = new SeriesOrder({ markets, assets } as unknown as ConstructorParameters<
       typeof SeriesOrder
     >[0]);
-    this.#habits = this.order.series.map(({ indexType }, i) => habitsOf(i, indexType === 'MWA'));
+    this.#series = this.order.series.slice(0, count);
+    this.#habits = this.#series.map(({ indexType }, i) => habitsOf(i, indexType === 'MWA'));
     this.#prices = Float64Array.from(this.#habits, (_, i) => {
       const magnitude = Math.floor(randomAt(i, -7, 3) * 10) - 5;
       return 10 ** (magnitude + randomAt(i, -7, 6));
@@ -85,7 +87,7 @@ export class SyntheticTicks implements TickSource {
 
   next(at: Millis): TickSlice {
     const slot = at / SLOT_MS;
-    const { series } = this.order;
+    const series = this.#series;
     const prices = new Float64Array(series.length);
     const volumes = new Float64Array(series.length);
     for (let i = 0; i < series.length; i++) {

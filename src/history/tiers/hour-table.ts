@@ -1,5 +1,7 @@
 import { hourOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
+import { powerOf, RAW_EXPONENT } from '../block/columns/decimal-scale.ts';
 import { TICKS_PER_HOUR } from '../block/layout.ts';
+import type { ScaledRows } from '../block/rows.ts';
 import type { NumberedTick } from './tick-record.ts';
 
 /** `at` must be on the 30-second grid. */
@@ -79,6 +81,21 @@ export class HourTable {
     flags.set(tick.flags.subarray(from, to), entry);
   }
 
+  /** Adds the decoded hour of a series, which must have a number below the capacity and no values yet. */
+  addSeries(number: number, rows: ScaledRows): void {
+    const { count, rowNumbers, units, exponents } = rows;
+    const { capacity, present, prices, volumes, flags } = this.#columns;
+    for (let row = 0; row < count; row++) {
+      const entry = rowNumbers[row]! * capacity + number;
+      present[entry] = 1;
+      // Entries without flags are 0 already, and most have none.
+      if (rows.flags[row] !== 0) flags[entry] = rows.flags[row]!;
+    }
+    scatterValues(rows, units[0]!, exponents[0]!, prices, number, capacity);
+    scatterValues(rows, units[1]!, exponents[1]!, volumes, number, capacity);
+    if (units[2]) scatterValues(rows, units[2], exponents[2]!, this.tickVolumesOf(number), 0, 1);
+  }
+
   tickVolumesOf(number: number): Float64Array {
     let slots = this.#columns.tickVolumes.get(number);
     if (!slots) {
@@ -98,6 +115,23 @@ export class HourTable {
         this.#columns[name].set(before[name].subarray(from, from + before.capacity), slot * this.#capacity);
       }
   }
+}
+
+/** Writes the values of a column to the entries `first + step * row number`, with one loop per kind of exponent. */
+function scatterValues(
+  { count, rowNumbers }: ScaledRows,
+  units: Float64Array,
+  exponent: number,
+  into: Float64Array,
+  first: number,
+  step: number,
+): void {
+  const raw = exponent === RAW_EXPONENT;
+  const power = raw ? 1 : powerOf(Math.abs(exponent));
+  if (raw || power === 1) for (let i = 0; i < count; i++) into[first + rowNumbers[i]! * step] = units[i]!;
+  else if (exponent < 0)
+    for (let i = 0; i < count; i++) into[first + rowNumbers[i]! * step] = units[i]! * power;
+  else for (let i = 0; i < count; i++) into[first + rowNumbers[i]! * step] = units[i]! / power;
 }
 
 /** The first row and the end of each run of consecutive numbers; usually there are few runs. */

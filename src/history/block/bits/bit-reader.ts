@@ -1,3 +1,6 @@
+import { ESCAPE_ONES, FAST_PARAMETER, LENGTH_BITS, MAX_NUMBER_BITS } from './rice-limits.ts';
+import { unzigzag } from './zigzag.ts';
+
 const WORD_BITS = 32;
 const SLACK_BYTES = 8;
 
@@ -62,6 +65,86 @@ export class BitReader {
     if (bits <= WORD_BITS) return this.read(bits);
     const high = this.read(bits - WORD_BITS);
     return high * 2 ** WORD_BITS + this.read(WORD_BITS);
+  }
+
+  /** A Rice code. */
+  readRice(parameter: number): number {
+    const word = this.peek(this.position);
+    const ones = Math.clz32(~word);
+    if (ones >= ESCAPE_ONES) return this.#readEscape();
+    if (ones + 1 + parameter <= WORD_BITS && parameter <= FAST_PARAMETER) {
+      this.position += ones + 1 + parameter;
+      return (ones << parameter) | (((word << (ones + 1)) >>> 1) >>> (WORD_BITS - 1 - parameter));
+    }
+    this.position += ones + 1;
+    return ones * 2 ** parameter + this.readWide(parameter);
+  }
+
+  /** Fills the first `count` of `into` with Rice codes of this parameter. */
+  readRiceAll(into: Float64Array, count: number, parameter: number): void {
+    if (parameter > FAST_PARAMETER) {
+      for (let i = 0; i < count; i++) into[i] = this.readRice(parameter);
+      return;
+    }
+    const view = this.#view;
+    const lastByte = this.#bytes.length - 5;
+    const mostOnes = Math.min(ESCAPE_ONES, WORD_BITS - parameter) - 1;
+    const remainderShift = WORD_BITS - 1 - parameter;
+    let position = this.position;
+    for (let i = 0; i < count; i++) {
+      const byte = Math.min(position >>> 3, lastByte);
+      const shift = position & 7;
+      const word = (view.getInt32(byte) << shift) | (view.getUint8(byte + 4) >>> (8 - shift));
+      const ones = Math.clz32(~word);
+      if (ones <= mostOnes) {
+        into[i] = (ones << parameter) | (((word << (ones + 1)) >>> 1) >>> remainderShift);
+        position += ones + 1 + parameter;
+      } else {
+        this.position = position;
+        into[i] = this.readRice(parameter);
+        position = this.position;
+      }
+    }
+    this.position = position;
+  }
+
+  /**
+   * Fills the first `count` of `into`, at least one, with `first` and its sums with signed differences, which are Rice codes (zigzag):
+   * the same as `readRiceAll` and a sum, without an array between them.
+   */
+  readDeltas(into: Float64Array, count: number, first: number, parameter: number): void {
+    const view = this.#view;
+    const lastByte = this.#bytes.length - 5;
+    const mostOnes = parameter > FAST_PARAMETER ? -1 : Math.min(ESCAPE_ONES, WORD_BITS - parameter) - 1;
+    const remainderShift = WORD_BITS - 1 - parameter;
+    let position = this.position;
+    let value = first;
+    into[0] = value;
+    for (let i = 1; i < count; i++) {
+      const byte = Math.min(position >>> 3, lastByte);
+      const shift = position & 7;
+      const word = (view.getInt32(byte) << shift) | (view.getUint8(byte + 4) >>> (8 - shift));
+      const ones = Math.clz32(~word);
+      if (ones <= mostOnes) {
+        const code = (ones << parameter) | (((word << (ones + 1)) >>> 1) >>> remainderShift);
+        value += (code >> 1) ^ -(code & 1);
+        position += ones + 1 + parameter;
+      } else {
+        this.position = position;
+        value += unzigzag(this.readRice(parameter));
+        position = this.position;
+      }
+      into[i] = value;
+    }
+    this.position = position;
+  }
+
+  #readEscape(): number {
+    this.position += ESCAPE_ONES;
+    const length = this.read(LENGTH_BITS);
+    if (length <= MAX_NUMBER_BITS) return this.readWide(length);
+    this.refuse();
+    return 0;
   }
 
   readDouble(): number {

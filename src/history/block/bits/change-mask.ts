@@ -15,8 +15,8 @@ export class ChangeMasks {
 
   constructor(rows: number) {
     this.#before = new Uint8Array(rows);
-    this.#whereOnes = new Uint8Array(rows);
-    this.#whereZeros = new Uint8Array(rows);
+    this.#whereOnes = new Uint8Array(rows + 1);
+    this.#whereZeros = new Uint8Array(rows + 1);
   }
 
   /** Starts a new mini-block, without a previous mask. */
@@ -67,14 +67,18 @@ export class ChangeMasks {
   }
 
   #readRelative(reader: BitReader, into: Uint8Array, length: number): void {
+    const before = this.#before;
+    const [whereOnes, whereZeros] = [this.#whereOnes, this.#whereZeros];
     let ones = 0;
-    for (let i = 0; i < length; i++) ones += this.#before[i]!;
-    readMask(reader, this.#whereOnes, ones);
-    readMask(reader, this.#whereZeros, length - ones);
-    let zeros = 0;
+    for (let i = 0; i < length; i++) ones += before[i]!;
+    readMask(reader, whereOnes, ones);
+    readMask(reader, whereZeros, length - ones);
+    // Without a branch, because the previous mask is unpredictable.
     ones = 0;
     for (let i = 0; i < length; i++) {
-      into[i] = this.#before[i] === 1 ? this.#whereOnes[ones++]! : this.#whereZeros[zeros++]!;
+      const one = before[i]!;
+      into[i] = (whereOnes[ones]! & one) | (whereZeros[i - ones]! & (1 - one));
+      ones += one;
     }
   }
 

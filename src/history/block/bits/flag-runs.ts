@@ -1,7 +1,7 @@
 import type { BitReader } from './bit-reader.ts';
 import type { BitWriter } from './bit-writer.ts';
 import { readMask, writeMask } from './mask-code.ts';
-import { bitLength, readRice, writeRice } from './rice.ts';
+import { bitLength, writeRice } from './rice.ts';
 
 const MASK_BITS = 16;
 
@@ -31,7 +31,7 @@ export class FlagRuns {
 
   /** Fills the front of `into` with `count` masks, which must be at least two. */
   read(reader: BitReader, into: Uint16Array, count: number): void {
-    const size = readRice(reader, 0) + 2;
+    const size = reader.readRice(0) + 2;
     if (size > count) {
       reader.refuse();
       return;

@@ -1,6 +1,6 @@
 import type { BitReader } from './bit-reader.ts';
 import type { BitWriter } from './bit-writer.ts';
-import { bitLength, readRice, riceBitsOf, writeRice } from './rice.ts';
+import { bitLength, riceBitsOf, writeRice } from './rice.ts';
 
 /**
  * Encodes a mask (an array of zeros and ones): either all entries are the same, or the distances between the rarer ones are
@@ -79,7 +79,7 @@ function readDistances(reader: BitReader, into: Uint8Array, length: number, list
   const parameter = reader.read(PARAMETER_BITS);
   let at = 0;
   while (at < length) {
-    at += readRice(reader, parameter);
+    at += reader.readRice(parameter);
     if (at < length) into[at] = listed;
     else if (at > length) reader.refuse();
     else return;

@@ -1,33 +1,7 @@
-import type { BitReader } from './bit-reader.ts';
 import type { BitWriter } from './bit-writer.ts';
+import { ESCAPE_ONES, FAST_PARAMETER, LENGTH_BITS, MAX_PARAMETER } from './rice-limits.ts';
 
-/**
- * Rice codes of whole numbers 0 .. 2^53 - 1: the number divided by 2^parameter in unary (that many ones and a zero), then the
- * remainder in `parameter` bits. From ESCAPE_ONES ones on, an escape is used instead: exactly that many ones, the number's length
- * in 6 bits, the number.
- */
-const ESCAPE_ONES = 20;
-export const MAX_PARAMETER = 52;
-const LENGTH_BITS = 6;
-const MAX_NUMBER_BITS = 53;
-/** Up to this parameter, every number that is not escaped fits into a signed 32-bit integer. */
-const FAST_PARAMETER = 26;
 const FAST_LIMIT = 2 ** 31;
-
-/**
- * Maps 0, -1, 1, -2, 2, ... to 0, 1, 2, 3, 4, ...: exact while |value| is below 2^52. Most values are small, and integer
- * arithmetic avoids an unpredictable branch on their sign.
- */
-export function zigzag(value: number): number {
-  if (value < 2 ** 30 && value > -(2 ** 30)) return (value << 1) ^ (value >> 31);
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-export function unzigzag(code: number): number {
-  if (code < FAST_LIMIT) return (code >> 1) ^ -(code & 1);
-  const half = Math.floor(code / 2);
-  return code === 2 * half ? half : -half - 1;
-}
 
 /** The number of bits of a whole number below 2^53; 0 has none. */
 export function bitLength(value: number): number {
@@ -61,21 +35,6 @@ function writeLongRice(writer: BitWriter, value: number, parameter: number): voi
   writer.writeWide(value - ones * 2 ** parameter, parameter);
 }
 
-export function readRice(reader: BitReader, parameter: number): number {
-  const ones = Math.clz32(~reader.peek(reader.position));
-  if (ones >= ESCAPE_ONES) return readEscape(reader);
-  reader.position += ones + 1;
-  return ones * 2 ** parameter + reader.readWide(parameter);
-}
-
-function readEscape(reader: BitReader): number {
-  reader.position += ESCAPE_ONES;
-  const length = reader.read(LENGTH_BITS);
-  if (length <= MAX_NUMBER_BITS) return reader.readWide(length);
-  reader.refuse();
-  return 0;
-}
-
 /** Writes the first `count` values in order. */
 export function writeRiceAll(
   writer: BitWriter,
@@ -84,31 +43,6 @@ export function writeRiceAll(
   parameter: number,
 ): void {
   for (let i = 0; i < count; i++) writeRice(writer, values[i]!, parameter);
-}
-
-/** Fills the first `count` of `into`. */
-export function readRiceAll(reader: BitReader, into: Float64Array, count: number, parameter: number): void {
-  if (parameter > FAST_PARAMETER) {
-    for (let i = 0; i < count; i++) into[i] = readRice(reader, parameter);
-    return;
-  }
-  const remainderShift = 31 - parameter;
-  let position = reader.position;
-  for (let i = 0; i < count; i++) {
-    const word = reader.peek(position);
-    const ones = Math.clz32(~word);
-    if (ones < ESCAPE_ONES) {
-      const inWord = ones + 1 + parameter <= 32;
-      const remainder = inWord ? word << (ones + 1) : reader.peek(position + ones + 1);
-      into[i] = (ones << parameter) | ((remainder >>> 1) >>> remainderShift);
-      position += ones + 1 + parameter;
-    } else {
-      reader.position = position;
-      into[i] = readEscape(reader);
-      position = reader.position;
-    }
-  }
-  reader.position = position;
 }
 
 /** The number of bits that `writeRice` would write. */

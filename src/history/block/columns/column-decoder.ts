@@ -2,8 +2,8 @@ import type { BitReader } from '../bits/bit-reader.ts';
 import type { ChangeMasks } from '../bits/change-mask.ts';
 import { CONSTANT, RAW_DOUBLES, type ColumnHead } from './column-head.ts';
 import { MAX_UNITS } from './decimal-scale.ts';
-import { restoreUnits, rowsWithoutCode, usesNear, type NearUnits } from './prediction.ts';
-import { readRiceAll } from '../bits/rice.ts';
+import { DELTA, restoreUnits, rowsWithoutCode, usesNear, type NearUnits } from './prediction.ts';
+import { unzigzag } from '../bits/zigzag.ts';
 
 /** Reads the columns of a mini-block one after another. Impossible values are reported to the bit reader. */
 export class ColumnDecoder {
@@ -15,7 +15,7 @@ export class ColumnDecoder {
   constructor(rows: number, changes: ChangeMasks) {
     this.#changes = changes;
     this.#changed = new Uint8Array(rows);
-    this.#changedCodes = new Float64Array(rows);
+    this.#changedCodes = new Float64Array(rows + 1);
     this.#codes = new Float64Array(rows);
   }
 
@@ -45,16 +45,18 @@ export class ColumnDecoder {
     units: Float64Array,
   ): void {
     const length = count - rowsWithoutCode(head.shape);
-    if (head.sparse) this.#readSparse(reader, length, head.parameter);
-    else readRiceAll(reader, this.#codes, length, head.parameter);
-    restoreUnits(head.shape, head.base, this.#codes, count, near, units);
+    // The usual shape has loops of its own, which give the same integers.
+    if (head.shape === DELTA && head.sparse) this.#readSparseDeltas(reader, head, length, units);
+    else if (head.shape === DELTA) reader.readDeltas(units, count, head.base, head.parameter);
+    else {
+      if (head.sparse) this.#readSparse(reader, length, head.parameter);
+      else reader.readRiceAll(this.#codes, length, head.parameter);
+      restoreUnits(head.shape, head.base, this.#codes, count, near, units);
+    }
   }
 
   #readSparse(reader: BitReader, length: number, parameter: number): void {
-    this.#changes.read(reader, this.#changed, length);
-    let changed = 0;
-    for (let i = 0; i < length; i++) changed += this.#changed[i]!;
-    readRiceAll(reader, this.#changedCodes, changed, parameter);
+    this.#readChangedCodes(reader, length, parameter);
     let next = 0;
     for (let i = 0; i < length; i++) {
       const isChanged = this.#changed[i]!;
@@ -62,11 +64,34 @@ export class ColumnDecoder {
       next += isChanged;
     }
   }
+
+  #readSparseDeltas(reader: BitReader, head: ColumnHead, length: number, units: Float64Array): void {
+    this.#readChangedCodes(reader, length, head.parameter);
+    const changed = this.#changed;
+    const codes = this.#changedCodes;
+    let value = head.base;
+    let next = 0;
+    units[0] = value;
+    for (let i = 0; i < length; i++) {
+      const isChanged = changed[i]!;
+      value += isChanged * unzigzag(codes[next]! + 1);
+      next += isChanged;
+      units[i + 1] = value;
+    }
+  }
+
+  #readChangedCodes(reader: BitReader, length: number, parameter: number): void {
+    this.#changes.read(reader, this.#changed, length);
+    let changed = 0;
+    for (let i = 0; i < length; i++) changed += this.#changed[i]!;
+    // The entry behind the last code is read and not used.
+    this.#changedCodes[changed] = 0;
+    reader.readRiceAll(this.#changedCodes, changed, parameter);
+  }
 }
 
 /** Also false if a value is not a number. */
 function allWithinLimit(units: Float64Array, count: number): boolean {
-  let largest = 0;
-  for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(units[i]!));
-  return largest <= MAX_UNITS;
+  for (let i = 0; i < count; i++) if (!(Math.abs(units[i]!) <= MAX_UNITS)) return false;
+  return true;
 }

@@ -1,7 +1,9 @@
 import type { BitReader } from '../bits/bit-reader.ts';
 import type { BitWriter } from '../bits/bit-writer.ts';
 import { MAX_EXPONENT } from './decimal-scale.ts';
-import { MAX_PARAMETER, readRice, unzigzag, writeRice, zigzag } from '../bits/rice.ts';
+import { writeRice } from '../bits/rice.ts';
+import { unzigzag, zigzag } from '../bits/zigzag.ts';
+import { MAX_PARAMETER } from '../bits/rice-limits.ts';
 
 /** Shapes of a column in addition to the predictions, which are 0 to 5. */
 export const CONSTANT = 6;
@@ -86,10 +88,10 @@ export function writeNumbers(writer: BitWriter, head: ColumnHead, before: Column
 export function readNumbers(reader: BitReader, before: ColumnHead): void {
   if (before.shape === RAW_DOUBLES) return;
   if (before.shape !== CONSTANT) {
-    before.parameter += unzigzag(readRice(reader, 0));
+    before.parameter += unzigzag(reader.readRice(0));
     if (!(before.parameter >= 0 && before.parameter <= MAX_PARAMETER)) refuseParameter(reader, before);
   }
-  before.base += unzigzag(readRice(reader, baseParameter(before)));
+  before.base += unzigzag(reader.readRice(baseParameter(before)));
 }
 
 function refuseParameter(reader: BitReader, before: ColumnHead): void {

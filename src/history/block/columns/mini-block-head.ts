@@ -12,7 +12,8 @@ import {
   type ColumnHead,
 } from './column-head.ts';
 import type { BlockLayout } from '../layout.ts';
-import { readRice, unzigzag, writeRice, zigzag } from '../bits/rice.ts';
+import { writeRice } from '../bits/rice.ts';
+import { unzigzag, zigzag } from '../bits/zigzag.ts';
 
 /** Which rows exist. */
 export const NO_ROWS = 0;
@@ -113,7 +114,7 @@ export class MiniBlockHeads {
       readNumbers(reader, this.#columns[c]!);
       copyHead(this.#columns[c]!, into.columns[c]!);
     }
-    this.#payloadBytes += unzigzag(readRice(reader, LENGTH_PARAMETER));
+    this.#payloadBytes += unzigzag(reader.readRice(LENGTH_PARAMETER));
     into.payloadBytes = this.#payloadBytes;
     if (into.payloadBytes < 0) reader.refuse();
   }

@@ -1,4 +1,4 @@
-import { unzigzag, zigzag } from '../bits/rice.ts';
+import { unzigzag, zigzag } from '../bits/zigzag.ts';
 
 /**
  * How the integers of a column become small non-negative numbers. For signed predictions (zigzag), `base` is the first integer,
@@ -20,7 +20,8 @@ const PREDICTIONS = {
 } as const;
 export type Prediction = (typeof PREDICTIONS)[keyof typeof PREDICTIONS];
 
-const { DELTA, DELTA_OF_DELTA, OFFSET, NEAR, ABOVE, BELOW } = PREDICTIONS;
+export const { DELTA } = PREDICTIONS;
+const { DELTA_OF_DELTA, OFFSET, NEAR, ABOVE, BELOW } = PREDICTIONS;
 
 /** The integers of the near column, and how many rows earlier they are used. */
 export interface NearUnits {

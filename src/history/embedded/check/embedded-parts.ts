@@ -12,6 +12,7 @@ import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
 import { SERIES_BYTES, unpackSeries } from '../../tiers/series-bytes.ts';
 import type { SegmentName, StoreFolders } from '../store-folders.ts';
 import { checkJournal } from './check-journal.ts';
+import { HourHeadsCheck } from './hour-heads-check.ts';
 
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
 const SPAN_MS = { hour: HOUR_MS, day: DAY_MS, year: DAYS_PER_YEAR * DAY_MS };
@@ -62,10 +63,16 @@ async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise
   if (file instanceof SegmentDamaged) return file.reason === FILE_MISSING ? [] : [{ reason: file.reason }];
   try {
     const annex = file.annex();
+    const hours = new HourHeadsCheck(file);
     const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
+    findings.push(...hours.findings);
     for (const [entry, number] of file.numbers.entries()) {
       const block = file.blockOf(number)!;
-      const reason = block instanceof SegmentDamaged ? block.reason : blockDamage(block, SPANS[span]);
+      const reason =
+        block instanceof SegmentDamaged
+          ? block.reason
+          : (blockDamage(block, SPANS[span]) ??
+            (hours.contradicts(entry, block) ? 'the table of hours contradicts its block' : undefined));
       if (reason !== undefined) {
         const id =
           annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);

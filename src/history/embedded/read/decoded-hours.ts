@@ -1,11 +1,9 @@
 import type { IndexType } from '../../../core/index-value.ts';
 import { Lru } from '../../../core/lru.ts';
-import { HOUR_MS, type Millis } from '../../../core/time.ts';
-import { TICKS_PER_HOUR } from '../../block/layout.ts';
+import type { Millis } from '../../../core/time.ts';
 import { HourTable } from '../../tiers/hour-table.ts';
 import type { TickBlocks } from './tick-blocks.ts';
 import type { SealedSpan } from './tick-spans.ts';
-import { hasTickVolume } from '../../../engine/index-types/index-types.ts';
 
 const MAX_HOURS = 4;
 
@@ -58,30 +56,8 @@ export class DecodedHourTable {
     if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;
     this.#decoded[number] = 1;
     this.#isEmpty = false;
-    const firstSlot = ((this.table.hour - span.start) / HOUR_MS) * TICKS_PER_HOUR;
-    const last = firstSlot + TICKS_PER_HOUR - 1;
-    const { count, buffer } = this.#blocks.readUncached(span, number, type, firstSlot, last);
-    const { capacity, present, prices, volumes, flags } = this.table.columns;
-    for (let row = 0; row < count; row++) {
-      const entry = (buffer.rowNumbers[row]! - firstSlot) * capacity + number;
-      present[entry] = 1;
-      prices[entry] = buffer.numbers[0]![row]!;
-      volumes[entry] = buffer.numbers[1]![row]!;
-      flags[entry] = buffer.flags[row]!;
-    }
-    if (hasTickVolume(type))
-      this.#decodeTickVolumes(number, count, buffer.rowNumbers, buffer.numbers[2]!, firstSlot);
+    const rows = this.#blocks.decodeHour(span, number, type, this.table.hour);
+    if (rows) this.table.addSeries(number, rows);
     return true;
-  }
-
-  #decodeTickVolumes(
-    number: number,
-    count: number,
-    slots: Uint16Array,
-    values: Float64Array,
-    firstSlot: number,
-  ): void {
-    const tickVolumes = this.table.tickVolumesOf(number);
-    for (let row = 0; row < count; row++) tickVolumes[slots[row]! - firstSlot] = values[row]!;
   }
 }

@@ -1,15 +1,16 @@
 import { Lru } from '../../../core/lru.ts';
 import type { IndexType } from '../../../core/index-value.ts';
-import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/time.ts';
+import { HOUR_MS, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import { dayReader } from '../../block/day-block.ts';
 import { hourReader } from '../../block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../block/layout.ts';
-import { rowBuffer } from '../../block/rows.ts';
+import { rowBuffer, ScaledRows } from '../../block/rows.ts';
 import type { OpenSegments, ReadBlock, Segment } from '../segment/open-segments.ts';
 import type { TickRows } from '../../tiers/tick-columns.ts';
 import { layoutOf } from '../../tiers/series-layout.ts';
+import { DayHours } from './day-hours.ts';
 import type { SealedSpan } from './tick-spans.ts';
 
 const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];
@@ -28,8 +29,13 @@ export class TickBlocks {
     LAYOUTS.map((layout) => [layout, CAPACITIES.map((capacity) => rowBuffer(layout, capacity))]),
   );
 
+  readonly #hours = new Map(LAYOUTS.map((layout) => [layout, new ScaledRows(layout)]));
+
+  readonly #dayHours: DayHours;
+
   constructor(segments: OpenSegments) {
     this.#segments = segments;
+    this.#dayHours = new DayHours(segments);
     const blocks = (make: (layout: BlockLayout) => BlockReader) =>
       new Map(LAYOUTS.map((layout) => [layout, new OpenBlocks(segments, () => make(layout))]));
     this.#open = { hour: blocks(hourReader), day: blocks(dayReader) };
@@ -62,31 +68,30 @@ export class TickBlocks {
     limit: number,
   ): TickRows {
     const reader = this.#open[span.span].get(layoutOf(type))!.reader(span, number);
-    return this.#rows(reader, span, number, type, first, last, limit);
-  }
-
-  /** The same for one of many series that are read once: does not use the cache of blocks that are read repeatedly. */
-  readUncached(span: SealedSpan, number: number, type: IndexType, first: number, last: number): TickRows {
-    const reader = this.#uncached[span.span].get(layoutOf(type))!;
-    const sound = this.#segments.openBlock(span, number, reader);
-    return this.#rows(sound ? reader : undefined, span, number, type, first, last, last - first + 1);
-  }
-
-  #rows(
-    reader: BlockReader | undefined,
-    span: SealedSpan,
-    number: number,
-    type: IndexType,
-    first: number,
-    last: number,
-    limit: number,
-  ): TickRows {
     const buffers = this.#buffers.get(layoutOf(type))!;
     const buffer = buffers.find(({ rowNumbers }) => rowNumbers.length >= limit) ?? buffers.at(-1)!;
     const count = reader?.read(first, last, 'newest-first', buffer) ?? 0;
     if (!(count instanceof BlockDamaged)) return { count: Math.min(count, limit), buffer };
     this.#segments.reportBlock(span, number, count.message);
     return { count: 0, buffer };
+  }
+
+  /**
+   * An hour of one of many series that are read once; valid until the next call. Does not use the cache of blocks that are read
+   * repeatedly. Undefined if the series has none there, or a damaged one, which is reported.
+   */
+  decodeHour(span: SealedSpan, number: number, type: IndexType, hour: Millis): ScaledRows | undefined {
+    const layout = layoutOf(type);
+    const rows = this.#hours.get(layout)!;
+    const miniBlock = (hour - span.start) / HOUR_MS;
+    const isDayOfTicks = span.span === 'day' && layout === TICK_LAYOUT;
+    if (isDayOfTicks && this.#dayHours.decode(span, number, miniBlock, rows)) return rows;
+    const reader = this.#uncached[span.span].get(layout)!;
+    if (!this.#segments.openBlock(span, number, reader)) return undefined;
+    const damaged = reader.readScaled(miniBlock, rows);
+    if (!damaged) return rows;
+    this.#segments.reportBlock(span, number, damaged.message);
+    return undefined;
   }
 }
 

@@ -5,6 +5,13 @@ import { readFailureOf } from '../../../disk/read-failure.ts';
 import { openRegularFile, openRegularHandle } from '../../../disk/regular-file.ts';
 import { FILE_MISSING } from '../../scrub/finding.ts';
 import { checksum } from '../checksum.ts';
+import {
+  hourHeadsBytes,
+  isHourHeadsTrailer,
+  isSoundSection,
+  sectionBytes,
+  TRAILER_BYTES,
+} from './hour-heads.ts';
 import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
 import {
   decodeFooter,
@@ -21,6 +28,7 @@ const TOUCHED_END_BYTES = 512 * 1024;
 
 /** The unit of read-ahead, so that reads of neighbouring series find their blocks in the page cache. */
 const REGION_BYTES = 256 * 1024;
+const REGIONS_PER_READ = 4;
 
 /** Why a file cannot be read as a segment. */
 export class SegmentDamaged {
@@ -43,8 +51,14 @@ export class SegmentFile {
   readonly #lengths: Uint32Array;
   /** By number: the CRC-32 of a block that was sound when last read, or 0 if it was not read. */
   readonly #soundChecksums: Uint32Array;
+  /** The position in the index of each series by number. */
+  readonly #entries: Uint32Array;
+  /** The hour whose heads were read last. */
+  #heads: { readonly hour: number; readonly section: Uint8Array | SegmentDamaged } | undefined;
+  #hasHeads: boolean | SegmentDamaged | undefined;
   /** The numbers of the regions that are, or were, in the page cache. */
   readonly #touched = new Set<number>();
+  #discarded: Uint8Array | undefined;
   /** Pending reads on the thread pool. */
   #reading = 0;
   #isClosed = false;
@@ -61,7 +75,9 @@ export class SegmentFile {
     this.#offsets = new Uint32Array(size);
     this.#lengths = new Uint32Array(size);
     this.#soundChecksums = new Uint32Array(size);
+    this.#entries = new Uint32Array(size);
     for (const [entry, number] of this.numbers.entries()) {
+      this.#entries[number] = entry;
       this.#offsets[number] = word(entry, 1);
       this.#lengths[number] = word(entry, 2);
     }
@@ -92,11 +108,58 @@ export class SegmentFile {
   blockOf(number: number): Uint8Array | SegmentDamaged | undefined {
     const offset = this.#offsets[number] ?? 0;
     if (offset === 0) return undefined;
-    const length = this.#lengths[number]!;
+    return this.#readScratch(offset, this.#lengths[number]!);
+  }
+
+  #readScratch(offset: number, length: number): Uint8Array | SegmentDamaged {
     if (length > this.#scratch.length) this.#scratch = new Uint8Array(2 * length);
     return unlessUnread(() =>
       this.#scratch.subarray(0, readSync(this.#file, this.#scratch, 0, length, offset)),
     );
+  }
+
+  /**
+   * The entries of all blocks for an hour of a day (`hour-heads.ts`); undefined if the file has none, because an earlier version wrote
+   * it. Valid until the next call.
+   */
+  hourHeads(hour: number): Uint8Array | SegmentDamaged | undefined {
+    this.#hasHeads ??= this.#findHeads();
+    if (this.#hasHeads !== true) return this.#hasHeads || undefined;
+    if (this.#heads?.hour !== hour) this.#heads = { hour, section: this.#readHeads(hour) };
+    return this.#heads.section;
+  }
+
+  /** The position of a series in the entries of an hour. */
+  entryOf(number: number): number {
+    return this.#entries[number]!;
+  }
+
+  /** A part of the block of a series, unchecked; the same as `blockOf` otherwise. The series must have a block. */
+  partOf(number: number, from: number, bytes: number): Uint8Array | SegmentDamaged {
+    return this.#readScratch(this.#offsets[number]! + from, bytes);
+  }
+
+  #findHeads(): boolean | SegmentDamaged {
+    const { index, blocks } = this.footer;
+    const last = this.numbers.at(-1);
+    const end = last === undefined ? index.offset : this.#offsets[last]! + this.#lengths[last]!;
+    if (this.footer.span !== 'day' || end === index.offset) return false;
+    return unlessUnread(() => {
+      const isThere =
+        index.offset - end === hourHeadsBytes(blocks) &&
+        isHourHeadsTrailer(readAt(this.#file, index.offset - TRAILER_BYTES, TRAILER_BYTES), blocks);
+      return isThere || new SegmentDamaged('the table of hours is damaged');
+    });
+  }
+
+  #readHeads(hour: number): Uint8Array | SegmentDamaged {
+    const { index, blocks } = this.footer;
+    const offset = index.offset - hourHeadsBytes(blocks) + hour * sectionBytes(blocks);
+    return unlessUnread(() => {
+      const section = readAt(this.#file, offset, sectionBytes(blocks));
+      if (isSoundSection(section, blocks)) return section;
+      return new SegmentDamaged(`the table of hours is damaged at hour ${hour}`);
+    });
   }
 
   /**
@@ -137,9 +200,12 @@ export class SegmentFile {
       const [first, last] = this.#regionsOf(number);
       for (let region = first; region <= last; region++) regions.add(region);
     }
-    for (const [first, count] of consecutiveRuns(regions)) {
+    // The bytes are not used, so reads that run at the same time may share the memory.
+    this.#discarded ??= Buffer.allocUnsafeSlow(REGIONS_PER_READ * REGION_BYTES);
+    for (const [first, count] of consecutiveRuns(regions, REGIONS_PER_READ)) {
       // A failure is reported when a block in this region is read.
-      await this.#read(Buffer.allocUnsafeSlow(count * REGION_BYTES), first * REGION_BYTES).catch(asUnread);
+      const bytes = this.#discarded.subarray(0, count * REGION_BYTES);
+      await this.#read(bytes, first * REGION_BYTES).catch(asUnread);
       for (let i = 0; i < count; i++) this.#touched.add(first + i);
     }
   }
@@ -181,12 +247,12 @@ export class SegmentFile {
 
 const readAsync = promisify(read);
 
-/** Groups consecutive numbers: the first of each group, and how many there are. */
-function consecutiveRuns(numbers: Iterable<number>): [first: number, count: number][] {
+/** Groups consecutive numbers: the first of each group, and how many there are, at most `most`. */
+function consecutiveRuns(numbers: Iterable<number>, most: number): [first: number, count: number][] {
   const runs: [first: number, count: number][] = [];
   for (const number of [...numbers].toSorted((a, b) => a - b)) {
     const last = runs.at(-1);
-    if (last && last[0] + last[1] === number) last[1]++;
+    if (last && last[0] + last[1] === number && last[1] < most) last[1]++;
     else runs.push([number, 1]);
   }
   return runs;

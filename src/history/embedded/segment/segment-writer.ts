@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from '.
 import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FILE_MODE, syncFolder } from '../../../disk/durable-file.ts';
 import { checksum } from '../checksum.ts';
+import { encodeHourHeads, HourHeads } from './hour-heads.ts';
 import { encodeAnnex, type SegmentTick } from './segment-annex.ts';
 import {
   encodeFooter,
@@ -28,10 +29,14 @@ export class SegmentWriter {
   #offset = 0;
   readonly #index: number[] = [];
   readonly #series: Uint8Array[] = [];
+  /** Only days have a table of heads. */
+  readonly #heads: HourHeads | undefined;
+  readonly #entries: Uint8Array[] = [];
 
   private constructor(path: string, span: SegmentSpan, start: Millis) {
     this.#span = span;
     this.#start = start;
+    this.#heads = span === 'day' ? new HourHeads() : undefined;
     this.#file = openSync(path + TEMPORARY, 'w', PRIVATE_FILE_MODE);
   }
 
@@ -60,6 +65,7 @@ export class SegmentWriter {
   addBlock(number: number, packedSeries: Uint8Array, block: Uint8Array): void {
     this.#index.push(number, this.#offset, block.length);
     this.#series.push(packedSeries);
+    if (this.#heads) this.#entries.push(this.#heads.entriesOf(block));
     this.#put(block);
   }
 
@@ -67,6 +73,7 @@ export class SegmentWriter {
     const index = new Uint8Array((this.#index.length / 3) * INDEX_ENTRY_BYTES);
     const view = new DataView(index.buffer);
     this.#index.forEach((word, i) => view.setUint32(4 * i, word));
+    if (this.#heads) this.#put(encodeHourHeads(this.#entries));
     const annex = encodeAnnex({ series: Buffer.concat(this.#series), ticks });
     const regions = [this.#putRegion(index), this.#putRegion(annex)] as const;
     this.#put(

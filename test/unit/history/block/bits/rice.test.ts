@@ -2,18 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BitReader } from '../../../../../src/history/block/bits/bit-reader.ts';
 import { BitWriter } from '../../../../../src/history/block/bits/bit-writer.ts';
+import { MAX_PARAMETER } from '../../../../../src/history/block/bits/rice-limits.ts';
 import {
   RiceParameter,
   bitLength,
-  MAX_PARAMETER,
-  readRice,
-  readRiceAll,
   riceBits,
-  unzigzag,
   writeRice,
   writeRiceAll,
-  zigzag,
 } from '../../../../../src/history/block/bits/rice.ts';
+import { unzigzag, zigzag } from '../../../../../src/history/block/bits/zigzag.ts';
 
 const EDGES = [0, 1, 2 ** 30 - 1, 2 ** 30, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 52, 2 ** 53 - 1];
 const number = fc.oneof(fc.nat({ max: 200 }), fc.nat(), fc.maxSafeNat(), fc.constantFrom(...EDGES));
@@ -74,11 +71,11 @@ describe('Rice codes', () => {
 
         const reader = readerOf(all);
         const back = new Float64Array(numbers.length);
-        readRiceAll(reader, back, back.length, k);
+        reader.readRiceAll(back, back.length, k);
         expect([...back]).toEqual(numbers);
         expect(reader.finished).toBe(true);
         const again = readerOf(single);
-        expect(numbers.map(() => readRice(again, k))).toEqual(numbers);
+        expect(numbers.map(() => again.readRice(k))).toEqual(numbers);
       }),
     );
   });
@@ -89,7 +86,7 @@ describe('Rice codes', () => {
         const reader = new BitReader();
         reader.load(bytes, 0, bytes.length);
         const back = new Float64Array(200);
-        readRiceAll(reader, back, 200, k);
+        reader.readRiceAll(back, 200, k);
         for (const value of back) expect(value >= 0 && value <= 20 * 2 ** 53).toBe(true);
         if (reader.position > bytes.length * 8) expect(reader.sound).toBe(false);
       }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { dayReader } from '../../../../../src/history/block/day-block.ts';
 import { TICK_LAYOUT } from '../../../../../src/history/block/layout.ts';
+import { hourHeadsBytes } from '../../../../../src/history/embedded/segment/hour-heads.ts';
 import {
   SegmentDamaged,
   SegmentFile,
@@ -59,6 +60,15 @@ function differences(): string[] {
   return wrong.map(String);
 }
 
+/** All positions, but few of the table of hours, which hour-heads.test.ts damages. */
+function bytesOutsideOfTable(bytes: Uint8Array): number[] {
+  const file = opened();
+  const end = file.footer.index.offset;
+  file.close();
+  const start = end - hourHeadsBytes(NUMBERS.length);
+  return [...bytes.keys()].filter((at) => at < start || at >= end || at % 31 === 0);
+}
+
 function bytesOf(file: SegmentFile, number: number): Uint8Array {
   return file.blockOf(number) as Uint8Array;
 }
@@ -79,7 +89,7 @@ test('a segment has its blocks, its series and its ticks', () => {
 
 test('a file truncated anywhere is refused', () => {
   const sound = readFileSync(path);
-  for (let length = 0; length < sound.length; length++) {
+  for (const length of bytesOutsideOfTable(sound)) {
     writeFileSync(path, sound.subarray(0, length));
     expect(SegmentFile.open(path, 'day'), String(length)).toBeInstanceOf(SegmentDamaged);
   }
@@ -87,7 +97,7 @@ test('a file truncated anywhere is refused', () => {
 
 test('a flipped bit anywhere never gives another value', () => {
   const sound = readFileSync(path);
-  for (let at = 0; at < sound.length; at++) {
+  for (const at of bytesOutsideOfTable(sound)) {
     const damaged = Buffer.from(sound);
     damaged[at]! ^= 1 << (at % 8);
     writeFileSync(path, damaged);
