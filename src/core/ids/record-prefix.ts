@@ -39,6 +39,9 @@ export const RESERVED_KINDS = { other: 0, indexTick: 14, indexDay: 15 } as const
 
 export type RecordKind = keyof typeof RECORD_KINDS;
 
+export const RECORD_ID_LENGTH = 36;
+export const RECORD_PREFIX_LENGTH = 13;
+
 /** The last instant that an id can encode. */
 export const MAX_AT = 2 ** 44 - 1;
 
@@ -54,4 +57,21 @@ export function recordPrefix(kind: RecordKind, at: Millis): string {
     throw new RangeError(`instant ${at} is not a whole number from 0 to ${MAX_AT}`);
   const time = at.toString(16).padStart(11, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${RECORD_KINDS[kind].toString(16)}`;
+}
+
+const HEX = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+const DASH = 0x2d;
+const TIME_DIGITS = 11;
+
+/** Writes the same 13 characters as bytes, for the ids of many records. */
+export function writeRecordPrefix(kind: RecordKind, at: Millis, into: Uint8Array, offset: number): void {
+  if (!Number.isInteger(at) || at < 0 || at > MAX_AT)
+    throw new RangeError(`instant ${at} is not a whole number from 0 to ${MAX_AT}`);
+  const high = Math.floor(at / 2 ** 12);
+  for (let digit = 0; digit < 8; digit++) into[offset + digit] = HEX[(high >>> (28 - 4 * digit)) & 15]!;
+  into[offset + 8] = DASH;
+  const low = at % 2 ** 12;
+  for (let digit = 8; digit < TIME_DIGITS; digit++)
+    into[offset + 1 + digit] = HEX[(low >>> (40 - 4 * digit)) & 15]!;
+  into[offset + 12] = HEX[RECORD_KINDS[kind]]!;
 }

@@ -2,19 +2,23 @@ import type { Column } from '../../../contract/columns.ts';
 import { INTERVALS } from '../../../core/candle-interval.ts';
 import { formatNumber } from '../../../core/numbers/decimal.ts';
 import { flagsIn, maskOf, type FlagMask, type SeriesId } from '../../../core/index-value.ts';
-import { recordId } from '../../../core/ids/record-id.ts';
-import type { RecordKind } from '../../../core/ids/record-prefix.ts';
+import {
+  RECORD_ID_LENGTH,
+  RECORD_PREFIX_LENGTH,
+  writeRecordPrefix,
+  type RecordKind,
+} from '../../../core/ids/record-prefix.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { candleKey, candleKind } from '../../../latest/candles/interval-candle-text.ts';
 import { OUT_OF_RANGE, scaleOf } from './parquet-schema.ts';
 import type { RecordBatch, TableForm } from './record-batch.ts';
 import { IS_CARRIED, SOURCE, TABLE_COLUMNS } from './table-columns.ts';
-import { UnscaledColumn } from './unscaled.ts';
+import { DecimalCells, UnscaledColumn, type ColumnStatistics } from './unscaled.ts';
 import { dayKind, seriesKey, tickKind } from '../../../latest/indices/series-record-id.ts';
 
 const CARRIED = maskOf('CARRIED');
 
-type Cell = string | number | bigint | boolean | undefined;
+type Cell = string | number | bigint | boolean | Uint8Array | undefined;
 
 /** Shared by all records of a series. */
 interface SeriesCells {
@@ -29,7 +33,7 @@ export class ParquetColumns {
   readonly #batch: RecordBatch;
   readonly #series: readonly SeriesCells[];
   readonly #exact: ReadonlyMap<string, string>;
-  readonly #units = new Map<string, (bigint | undefined)[]>();
+  readonly #decimals = new Map<string, DecimalCells>();
   readonly #outOfRange: (string | undefined)[];
 
   constructor(form: TableForm, batch: RecordBatch) {
@@ -46,10 +50,15 @@ export class ParquetColumns {
     if (column === IS_CARRIED) return this.#rows((row) => (this.#batch.flags[row]! & CARRIED) !== 0);
     if (kind === 'flags') return this.#flags();
     if (kind === 'datetime') return this.#instants(name === 'endTimestamp' ? this.#length : 0);
-    if (kind === 'decimal') return this.#decimals(column);
+    if (kind === 'decimal') return this.#decimalsOf(column).cells;
     if (kind === 'integer') return this.#rows((row) => present(this.#numbers(name)[row]!));
     if (kind === 'boolean') return this.#rows((row) => this.#numbers(name)[row] === 1);
-    return this.#texts(name);
+    return name === 'id' ? this.#ids() : this.#texts(name);
+  }
+
+  /** Undefined if the library finds them itself. */
+  statisticsOf(column: Column): ColumnStatistics | undefined {
+    return column.kind === 'decimal' ? this.#decimalsOf(column).statistics : undefined;
   }
 
   #texts(name: string): string[] {
@@ -57,34 +66,37 @@ export class ParquetColumns {
     if (name === 'interval') return this.#rows(() => ('interval' in this.#form ? this.#form.interval : ''));
     if (name === 'indexId') return this.#ofSeries(({ series }) => series.indexId);
     if (name === 'indexType') return this.#ofSeries(({ series }) => series.indexType);
-    if (name === 'id') return this.#ofSeries(({ kind, key }, at) => recordId(kind, at, key));
     throw new Error(`the batch has no column ${name}`);
   }
 
   /** Numbers that do not fit are only known after all numbers were converted. */
   #allOutOfRange(): (string | undefined)[] {
     for (const column of TABLE_COLUMNS[this.#form.table])
-      if (column.kind === 'decimal') this.#decimals(column);
+      if (column.kind === 'decimal') this.#decimalsOf(column);
     return this.#outOfRange;
   }
 
-  #decimals(column: Column): (bigint | undefined)[] {
-    let units = this.#units.get(column.name);
-    if (!units) this.#units.set(column.name, (units = this.#unitsOf(column)));
-    return units;
+  #decimalsOf(column: Column): DecimalCells {
+    let decimals = this.#decimals.get(column.name);
+    if (!decimals) this.#decimals.set(column.name, (decimals = this.#newDecimals(column)));
+    return decimals;
   }
 
-  #unitsOf(column: Column): (bigint | undefined)[] {
+  #newDecimals(column: Column): DecimalCells {
     const numbers = this.#numbers(column.name);
     const unscaled = new UnscaledColumn(scaleOf(column));
-    return this.#rows((row) => {
+    const { rows } = this.#batch;
+    const decimals = new DecimalCells(rows);
+    for (let row = 0; row < rows; row++) {
       const value = numbers[row]!;
-      if (Number.isNaN(value)) return undefined;
       const text = this.#exact.size === 0 ? undefined : this.#exact.get(`${column.name} ${row}`);
-      const units = text === undefined ? unscaled.of(value) : unscaled.ofText(text);
-      if (units === undefined) this.#addOutOfRange(row, `${column.name}=${text ?? formatNumber(value)}`);
-      return units;
-    });
+      if (text !== undefined) decimals.add(unscaled.ofText(text));
+      else if (Number.isNaN(value)) decimals.add(undefined);
+      else decimals.add(unscaled.of(value));
+      if (decimals.cells[row] === undefined && !Number.isNaN(value))
+        this.#addOutOfRange(row, `${column.name}=${text ?? formatNumber(value)}`);
+    }
+    return decimals;
   }
 
   #addOutOfRange(row: number, entry: string): void {
@@ -105,13 +117,27 @@ export class ParquetColumns {
     return this.#rows((row) => BigInt(this.#batch.ats[row]! + later));
   }
 
+  /** As bytes, because the library would encode each text by itself. */
+  #ids(): Uint8Array[] {
+    const { seriesAt, ats } = this.#batch;
+    const keys = this.#series.map(({ key }) => Buffer.from(key, 'latin1'));
+    const bytes = new Uint8Array(this.#batch.rows * RECORD_ID_LENGTH);
+    return this.#rows((row) => {
+      const position = seriesAt[row]!;
+      const offset = row * RECORD_ID_LENGTH;
+      writeRecordPrefix(this.#series[position]!.kind, ats[row]!, bytes, offset);
+      bytes.set(keys[position]!, offset + RECORD_PREFIX_LENGTH);
+      return new Uint8Array(bytes.buffer, offset, RECORD_ID_LENGTH);
+    });
+  }
+
   get #length(): Millis {
     return 'interval' in this.#form ? INTERVALS[this.#form.interval] : DAY_MS;
   }
 
-  #ofSeries(text: (cells: SeriesCells, at: Millis) => string): string[] {
-    const { seriesAt, ats } = this.#batch;
-    return this.#rows((row) => text(this.#series[seriesAt[row]!]!, ats[row]!));
+  #ofSeries(text: (cells: SeriesCells) => string): string[] {
+    const { seriesAt } = this.#batch;
+    return this.#rows((row) => text(this.#series[seriesAt[row]!]!));
   }
 
   #numbers(name: string): Float64Array {
@@ -121,7 +147,9 @@ export class ParquetColumns {
   }
 
   #rows<T>(cell: (row: number) => T): T[] {
-    return Array.from({ length: this.#batch.rows }, (_, row) => cell(row));
+    const cells: T[] = [];
+    for (let row = 0; row < this.#batch.rows; row++) cells.push(cell(row));
+    return cells;
   }
 }
 

@@ -1,8 +1,9 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Column } from '../../../contract/columns.ts';
 import { ParquetColumns } from './parquet-columns.ts';
-import { fileColumnsOf, metadataOf, schemaOf } from './parquet-schema.ts';
+import { fileColumnsOf, metadataOf, physicalSchemaOf, schemaOf } from './parquet-schema.ts';
 import type { RecordBatch, TableForm } from './record-batch.ts';
+import { SnappyCompressor } from './snappy.ts';
 
 /** Dictionaries for repetitive values, plain numbers for decimals, deltas for times. */
 const ENCODINGS = {
@@ -25,9 +26,11 @@ export class ParquetFile {
 
   constructor(form: TableForm) {
     this.#form = form;
+    const snappy = new SnappyCompressor();
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
-      schema: schemaOf(form),
+      schema: physicalSchemaOf(form),
+      compressors: { SNAPPY: (page) => snappy.compress(page) },
       kvMetadata: metadataOf(form),
     });
   }
@@ -42,14 +45,26 @@ export class ParquetFile {
         encoding: column.name === 'id' ? ('PLAIN' as const) : ENCODINGS[column.kind],
       }));
       await this.#writer.write({ columnData, rowGroupSize: batch.rows });
+      this.#setStatistics(columns);
     }
     return this.#taken();
   }
 
   /** Returns the footer, without which the file cannot be read. */
   async finish(): Promise<Uint8Array<ArrayBuffer>> {
+    this.#writer.schema = schemaOf(this.#form);
     await this.#writer.finish();
     return this.#taken();
+  }
+
+  /** Those of decimals, which were written as bytes. */
+  #setStatistics(columns: ParquetColumns): void {
+    const written = this.#writer.row_groups.at(-1)?.columns ?? [];
+    for (const [c, column] of fileColumnsOf(this.#form).entries()) {
+      const statistics = columns.statisticsOf(column);
+      const chunk = written[c]?.meta_data;
+      if (statistics && chunk) chunk.statistics = statistics;
+    }
   }
 
   #taken(): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import type { Column } from '../../../contract/columns.ts';
 import type { TableForm } from './record-batch.ts';
 import { TABLE_COLUMNS } from './table-columns.ts';
-import { PRECISION, PRICE_SCALE, VOLUME_SCALE } from './unscaled.ts';
+import { DECIMAL_BYTES, PRECISION, PRICE_SCALE, VOLUME_SCALE } from './unscaled.ts';
 
 /** The part of a Parquet schema that is used here. */
 interface Element {
@@ -18,9 +18,6 @@ interface Element {
   precision?: number;
   scale?: number;
 }
-
-/** The size of 38 digits. */
-const DECIMAL_BYTES = 16;
 
 /**
  * Numbers that do not fit into the DECIMAL of their column, such as `price=…|volume=…`; the columns themselves are empty in such
@@ -41,6 +38,20 @@ export function fileColumnsOf({ table }: TableForm): readonly Column[] {
 export function schemaOf(form: TableForm): Element[] {
   const columns = fileColumnsOf(form);
   return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
+}
+
+/** The same without the meaning of decimals: the library then writes their bytes as they are. */
+export function physicalSchemaOf(form: TableForm): Element[] {
+  return schemaOf(form).map((element) => {
+    const { name, type, type_length, repetition_type, converted_type } = element;
+    if (converted_type !== 'DECIMAL') return element;
+    return {
+      name,
+      ...(type && { type }),
+      ...(type_length && { type_length }),
+      ...(repetition_type && { repetition_type }),
+    };
+  });
 }
 
 /** The version of the file layout: columns, types and their meaning. Adding a column at the end does not change the version. */

@@ -57,3 +57,46 @@ function unscaled({ units, scale }: Decimal, wanted: number): bigint | undefined
 function inRange(whole: bigint): bigint | undefined {
   return whole < LIMIT && whole > -LIMIT ? whole : undefined;
 }
+
+/** The size of 38 digits. */
+export const DECIMAL_BYTES = 16;
+
+/** Numbers of a column as Parquet stores them: big-endian integers of 16 bytes, with the smallest and the largest of them. */
+export class DecimalCells {
+  readonly cells: (Uint8Array | undefined)[] = [];
+  readonly #view: DataView;
+  #nulls = 0;
+  #least: bigint | undefined;
+  #most: bigint | undefined;
+
+  constructor(rows: number) {
+    this.#view = new DataView(new ArrayBuffer(rows * DECIMAL_BYTES));
+  }
+
+  get statistics(): ColumnStatistics {
+    const nulls = { null_count: BigInt(this.#nulls) };
+    if (this.#least === undefined || this.#most === undefined) return nulls;
+    return { min_value: this.#least, max_value: this.#most, ...nulls };
+  }
+
+  add(units: bigint | undefined): void {
+    if (units === undefined) {
+      this.#nulls++;
+      this.cells.push(undefined);
+      return;
+    }
+    const at = this.cells.length * DECIMAL_BYTES;
+    this.#view.setBigInt64(at, units >> 64n);
+    this.#view.setBigUint64(at + 8, units);
+    this.cells.push(new Uint8Array(this.#view.buffer, at, DECIMAL_BYTES));
+    if (this.#least === undefined || units < this.#least) this.#least = units;
+    if (this.#most === undefined || units > this.#most) this.#most = units;
+  }
+}
+
+/** In the names of the library. */
+export interface ColumnStatistics {
+  readonly min_value?: bigint;
+  readonly max_value?: bigint;
+  readonly null_count: bigint;
+}
