@@ -84,7 +84,16 @@ try {
   ];
   console.log(formatTable([`page of ${series} series`, 'CPU ms', 'wanted', ''], rows));
   console.log(
-    JSON.stringify({ bench: 'instants', node: process.version, load, series, uncheckedMs, checkedMs, nextMs, peers }),
+    JSON.stringify({
+      bench: 'instants',
+      node: process.version,
+      load,
+      series,
+      uncheckedMs,
+      checkedMs,
+      nextMs,
+      peers,
+    }),
   );
 } finally {
   if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,12 @@ import type { Column } from '../../../contract/columns.ts';
 import { INTERVALS } from '../../../core/candle-interval.ts';
 import { formatNumber } from '../../../core/numbers/decimal.ts';
 import { flagsIn, maskOf, type FlagMask, type SeriesId } from '../../../core/index-value.ts';
-import { RECORD_ID_LENGTH, RECORD_PREFIX_LENGTH, writeRecordPrefix, type RecordKind } from '../../../core/ids/record-prefix.ts';
+import {
+  RECORD_ID_LENGTH,
+  RECORD_PREFIX_LENGTH,
+  writeRecordPrefix,
+  type RecordKind,
+} from '../../../core/ids/record-prefix.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { candleKey, candleKind } from '../../../latest/candles/interval-candle-text.ts';
 import { OUT_OF_RANGE, scaleOf } from './parquet-schema.ts';

@@ -3,6 +3,7 @@ import type { Column } from '../../../contract/columns.ts';
 import { ParquetColumns } from './parquet-columns.ts';
 import { fileColumnsOf, metadataOf, physicalSchemaOf, schemaOf } from './parquet-schema.ts';
 import type { RecordBatch, TableForm } from './record-batch.ts';
+import { SnappyCompressor } from './snappy.ts';
 
 /** Dictionaries for repetitive values, plain numbers for decimals, deltas for times. */
 const ENCODINGS = {
@@ -25,9 +26,11 @@ export class ParquetFile {
 
   constructor(form: TableForm) {
     this.#form = form;
+    const snappy = new SnappyCompressor();
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: physicalSchemaOf(form),
+      compressors: { SNAPPY: (page) => snappy.compress(page) },
       kvMetadata: metadataOf(form),
     });
   }

@@ -45,7 +45,12 @@ export function physicalSchemaOf(form: TableForm): Element[] {
   return schemaOf(form).map((element) => {
     const { name, type, type_length, repetition_type, converted_type } = element;
     if (converted_type !== 'DECIMAL') return element;
-    return { name, ...(type && { type }), ...(type_length && { type_length }), ...(repetition_type && { repetition_type }) };
+    return {
+      name,
+      ...(type && { type }),
+      ...(type_length && { type_length }),
+      ...(repetition_type && { repetition_type }),
+    };
   });
 }
 

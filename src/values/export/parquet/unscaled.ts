@@ -74,7 +74,9 @@ export class DecimalCells {
   }
 
   get statistics(): ColumnStatistics {
-    return { min_value: this.#least, max_value: this.#most, null_count: BigInt(this.#nulls) };
+    const nulls = { null_count: BigInt(this.#nulls) };
+    if (this.#least === undefined || this.#most === undefined) return nulls;
+    return { min_value: this.#least, max_value: this.#most, ...nulls };
   }
 
   add(units: bigint | undefined): void {
@@ -90,18 +92,11 @@ export class DecimalCells {
     if (this.#least === undefined || units < this.#least) this.#least = units;
     if (this.#most === undefined || units > this.#most) this.#most = units;
   }
-
-  /** Adds the same as before. */
-  repeat(): void {
-    const before = this.cells.at(-1);
-    if (before === undefined) this.#nulls++;
-    this.cells.push(before);
-  }
 }
 
 /** In the names of the library. */
 export interface ColumnStatistics {
-  readonly min_value: bigint | undefined;
-  readonly max_value: bigint | undefined;
+  readonly min_value?: bigint;
+  readonly max_value?: bigint;
   readonly null_count: bigint;
 }

@@ -4,8 +4,10 @@ import { uuidV5 } from '../../../../src/core/ids/entity-id.ts';
 import { decodeRecordId, entityKey, recordId } from '../../../../src/core/ids/record-id.ts';
 import {
   RECORD_KINDS,
+  RECORD_PREFIX_LENGTH,
   recordPrefix,
   RESERVED_KINDS,
+  writeRecordPrefix,
   type RecordKind,
 } from '../../../../src/core/ids/record-prefix.ts';
 
@@ -30,6 +32,17 @@ describe('a record id', () => {
         });
       }),
     );
+  });
+
+  test('has the same first characters as bytes', () => {
+    fc.assert(
+      fc.property(kind, at, fc.nat({ max: 5 }), (wanted, time, offset) => {
+        const bytes = Buffer.alloc(offset + RECORD_PREFIX_LENGTH);
+        writeRecordPrefix(wanted, time, bytes, offset);
+        expect(bytes.toString('latin1', offset)).toBe(recordPrefix(wanted, time));
+      }),
+    );
+    expect(() => writeRecordPrefix('mwa', 0.5, Buffer.alloc(13), 0)).toThrow(RangeError);
   });
 
   test('is a UUID of version 4 and the RFC variant', () => {

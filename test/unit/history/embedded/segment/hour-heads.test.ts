@@ -184,7 +184,12 @@ test('a table that contradicts a sound block is found', async () => {
   const { index } = footerOf(table);
   write(BLOCKS.toReversed());
   const other = readFileSync(path);
-  table.copy(other, footerOf(other).index.offset - hourHeadsBytes(2), index.offset - hourHeadsBytes(2), index.offset);
+  table.copy(
+    other,
+    footerOf(other).index.offset - hourHeadsBytes(2),
+    index.offset - hourHeadsBytes(2),
+    index.offset,
+  );
   writeFileSync(path, other);
   expect((await scrub()).map(({ reason }) => reason)).toEqual([
     'the table of hours contradicts its block',
