@@ -86,12 +86,13 @@ async function find(
   own: readonly ComputedTick[] = [],
   onSecond: (second: number) => void = () => undefined,
 ): Promise<number> {
-  let [pending, waiting] = [0, 0];
+  const current = { questions: 0, waits: 0 };
+  const isBusy = () => current.waits === 0 || current.questions > 0;
   const search = new LostTickSearch({
     asking: {
       askAll: (...asked) => {
-        pending++;
-        return asking.askAll(...asked).finally(() => pending--);
+        current.questions++;
+        return asking.askAll(...asked).finally(() => current.questions--);
       },
     },
     heads,
@@ -102,8 +103,8 @@ async function find(
     clock: {
       monotonic: () => clock.monotonic(),
       wait: (...waits) => {
-        waiting++;
-        return clock.wait(...waits).finally(() => waiting--);
+        current.waits++;
+        return clock.wait(...waits).finally(() => current.waits--);
       },
     },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
@@ -114,8 +115,7 @@ async function find(
   let second = 0;
   while (!ended.isTrue) {
     // Waits for the node, not for time to pass.
-    for (let turns = 0; !ended.isTrue && (waiting === 0 || pending > 0) && turns < 100_000; turns++)
-      await setImmediate();
+    for (let turns = 0; !ended.isTrue && isBusy() && turns < 100_000; turns++) await setImmediate();
     if (ended.isTrue) break;
     onSecond(++second);
     clock.advance(SECOND_MS);
