@@ -17,8 +17,8 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
       `the database of clients and keys rejected the statement (SQLSTATE ${code}): see the log of the database`,
     );
   if (!(error instanceof StoreUnavailable)) return error;
-  // Nothing was changed in it.
-  if (error instanceof StoreOutdated) return new OperatorError(error.message, { cause: error });
+  // Nothing was changed in it, and its message has nothing of the driver's.
+  if (error instanceof StoreOutdated) return error;
   const what = `the database of clients and keys does not respond (${code})`;
   return new OperatorError(
     isChange ? `${what}: the change may or may not have been made, check before you try again` : what,
