@@ -62,10 +62,10 @@ export class LostTickSearch {
    * what was found, when the signal aborts.
    */
   async find(last: StoredRecord | undefined, signal: AbortSignal): Promise<void> {
-    if (!last) return this.#askHeads(0, signal);
+    if (!last) return this.#addHeads(await this.#askTwice(0, signal));
     const { heads, own, clock, log } = this.#parts;
     const patienceMs = heads.receivedUpTo === -Infinity ? PATIENCE_AT_START_MS : PATIENCE_MS;
-    await this.#askHeads(last.at, signal);
+    await this.#addHeads(await this.#askTwice(last.at, signal));
     if (this.#publishedUpTo() <= last.at) return;
     const links: RemoteLink[] = (await Promise.all(own.map((each) => linksAfter(each, last.at)))).flat();
     const ownHashes = new Set(links.map(({ hash }) => hash));
@@ -85,7 +85,7 @@ export class LostTickSearch {
           `the store has lost ticks that no running compute node has: others have ${patienceMs / SECOND_MS} s to start`,
         );
       await clock.wait(LOOK_MS, signal).catch(() => undefined);
-      await this.#askHeads(last.at, signal);
+      await this.#addHeads(await this.#askHeads(last.at));
     }
   }
 
@@ -93,9 +93,8 @@ export class LostTickSearch {
     return Math.max(-Infinity, ...this.#parts.heads.all().keys());
   }
 
-  async #askHeads(after: Millis, signal: AbortSignal): Promise<void> {
+  async #addHeads(answers: readonly (readonly SignedHead[])[]): Promise<void> {
     const { heads, keys, time, log } = this.#parts;
-    const answers = await this.#askTwice(after, signal);
     const sound: SignedHead[] = [];
     let refused = 0;
     for (const head of answers.flat()) {
@@ -114,8 +113,8 @@ export class LostTickSearch {
 
   /** The answers to the first question that any node answers; the second is asked only if the first has none soon. */
   async #askTwice(after: Millis, signal: AbortSignal): Promise<readonly (readonly SignedHead[])[]> {
-    const { asking, clock } = this.#parts;
-    const ask = () => orNone(asking.askAll('published-heads', { after }));
+    const { clock } = this.#parts;
+    const ask = () => this.#askHeads(after);
     const answered = new AbortController();
     const over = AbortSignal.any([signal, answered.signal]);
     const first = ask();
@@ -126,6 +125,10 @@ export class LostTickSearch {
     });
     const soonest = await Promise.race(asked);
     return soonest.length > 0 ? soonest : (await Promise.all(asked)).flat();
+  }
+
+  #askHeads(after: Millis): Promise<readonly (readonly SignedHead[])[]> {
+    return orNone(this.#parts.asking.askAll('published-heads', { after }));
   }
 
   async #askTicks(after: Millis): Promise<readonly RemoteLink[]> {
