@@ -47,6 +47,7 @@ async function stage() {
   const name = randomUUID();
   const address = parseNatsAddress(server.url);
   const refusals: string[] = [];
+  const senders: unknown[] = [];
   const open = (own: typeof compute) => {
     const rpc = new NatsRpc<TestQuestions>({
       address,
@@ -56,7 +57,12 @@ async function stage() {
       roles: ROLES,
       maxPerSecond: { double: MAX_PER_SECOND },
       maxBytes: { double: { asks: 1000, answers: 1000 } },
-      watch: { refused: (_, refusal) => void refusals.push(refusal) },
+      watch: {
+        refused: (_, refusal, sender) => {
+          refusals.push(refusal);
+          senders.push(sender);
+        },
+      },
     });
     closing.push(rpc);
     return rpc;
@@ -65,7 +71,7 @@ async function stage() {
   await until(() => node.isUp && asker.isUp);
   thief = await connect({ servers: server.url.slice('nats://'.length) });
   closing.push(thief);
-  return { name, node, asker, open, refusals };
+  return { name, node, asker, open, refusals, senders };
 }
 
 test('of a flood the servers deliver as many messages as a node takes, and it answers once there is room again', async () => {
@@ -83,7 +89,7 @@ test('of a flood the servers deliver as many messages as a node takes, and it an
 });
 
 test('a question that claims or has more bytes than allowed is rejected before its signature is checked', async () => {
-  const { name, node, asker, refusals } = await stage();
+  const { name, node, asker, refusals, senders } = await stage();
   node.answer('double', async (number) => 2 * number);
   expect(await answered(asker, 1)).toBe(2);
   const trust = trustOf(serve);
@@ -97,10 +103,11 @@ test('a question that claims or has more bytes than allowed is rejected before i
   for (const each of [piece!, padded]) thief.publish(`${name}.any.double`, each, { reply: 'x' });
   await until(() => refusals.length === 2);
   expect(refusals).toEqual(['too-large', 'too-large']);
+  expect(senders).toEqual([undefined, undefined]);
 });
 
-test('one sender gets half of what a node takes, and another one is still answered', async () => {
-  const { node, asker, open } = await stage();
+test('one sender gets half of what a node takes and is named, and another one is still answered', async () => {
+  const { node, asker, open, refusals, senders } = await stage();
   const other = open(serve);
   let asked = 0;
   node.answer('double', async (number) => {
@@ -115,6 +122,8 @@ test('one sender gets half of what a node takes, and another one is still answer
     await pause(20);
   }
   expect(asked).toBe(MAX_PER_SECOND / 2);
+  expect(refusals).toEqual(['too-many']);
+  expect(senders).toEqual([{ role: 'serve', publisher: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
   expect(await answered(other, 3)).toBe(6);
 });
 

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { LongLivedToken } from '../../src/auth/tokens/long-lived-token.ts';
+import { LongLivedTokens } from '../../src/auth/tokens/long-lived-tokens.ts';
 import { Deferred } from '../../src/core/async/deferred.ts';
 import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
@@ -6,6 +8,8 @@ import { StoreOutdated } from '../../src/cluster/postgres/store-away.ts';
 import type { Database, Session } from '../../src/cluster/postgres/database.ts';
 import { PostgresHistoryReader } from '../../src/cluster/postgres/history/read/postgres-history-reader.ts';
 import { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
+import { LongLivedTokenTable } from '../../src/cluster/postgres/secrets/long-lived-token-table.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { candleOn, ORDER, sliceAt, stateAt, valuesOf, WINDOW_MS } from '../support/history-values.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
@@ -28,12 +32,13 @@ async function stage() {
     schema: former.schema,
     rows: (...query: Parameters<Session['rows']>) => behind.address.rows(...query),
     read: (work: (session: Session) => Promise<unknown>) => behind.address.read(work),
+    write: (work: (session: Session) => Promise<unknown>) => behind.address.write(work),
   } as unknown as Database;
   const reader = new PostgresHistoryReader(address, fail);
   let outdated = 0;
   reader.onOutdated = () => outdated++;
   const leadTo = (database: Database) => (behind.address = database);
-  return { former, primary, reader, leadTo, outdated: () => outdated };
+  return { former, primary, address, reader, leadTo, outdated: () => outdated };
 }
 
 const page = (reader: PostgresHistoryReader) =>
@@ -96,6 +101,63 @@ test('a reader refuses a former primary that lacks ticks of the same leader', as
   await expect(page(reader)).rejects.toThrow('is older than what this node has read');
   await writers[0]!.append(sliceAt(at(1)));
   expect(await page(reader)).toEqual(valuesOf(sliceAt(at(1))));
+});
+
+const TOKEN: LongLivedToken = {
+  id: 'a',
+  clientId: 'tm-1',
+  audiences: ['rest'],
+  scopes: ['read:LX'],
+  kid: 'first',
+  hash: 'of the token',
+  issuedAt: START,
+  expiresAt: START + DAY_MS,
+};
+
+/** A node that has seen a token being revoked, which a former primary still accepts. */
+async function stageOfTokens() {
+  const { former, primary, address, reader, leadTo } = await stage();
+  const clock = new ManualClock(START);
+  const tableIn = (database: Database) => new LongLivedTokenTable({ database, clock, progress });
+  const { progress } = reader;
+  for (const database of [former, primary]) await tableIn(database).change(() => [TOKEN]);
+  leadTo(primary);
+  const table = tableIn(address);
+  const tokens = await LongLivedTokens.open(table, clock);
+  await tableIn(primary).change(() => []);
+  await table.look();
+  expect(tokens.findValid(TOKEN.id)).toBeUndefined();
+  return { former, primary, reader, leadTo, table, tokens };
+}
+
+test('a token that was revoked in the new primary is not accepted because a former primary still has it', async () => {
+  const { former, primary, reader, leadTo, table, tokens } = await stageOfTokens();
+  await openWriter(former);
+  await openWriter(primary);
+  await openWriter(primary);
+  await reader.summary();
+  leadTo(former);
+  const change = vi.fn(() => []);
+  for (const act of [() => table.look(), () => table.read(), () => table.change(change)])
+    await expect(act(), String(act)).rejects.toThrow('is older than what this node has read');
+  expect(change).not.toHaveBeenCalled();
+  expect(tokens.findValid(TOKEN.id)).toBeUndefined();
+  leadTo(primary);
+  await table.look();
+  expect(await table.read()).toEqual([]);
+});
+
+test('a database that lacks a published tick is not asked for tokens until a new writer has opened it', async () => {
+  const { former, primary, reader, leadTo, table, tokens } = await stageOfTokens();
+  for (const database of [former, primary]) await (await openWriter(database)).append(sliceAt(at(0)));
+  await reader.summary();
+  reader.progress.published(at(1) / SLOT_MS);
+  leadTo(former);
+  await expect(table.look()).rejects.toThrow('is older than what this node has read');
+  expect(tokens.findValid(TOKEN.id)).toBeUndefined();
+  leadTo(primary);
+  await openWriter(primary);
+  await table.look();
 });
 
 test('a slow read whose snapshot is older than that of a later read is not refused', async () => {

@@ -125,4 +125,19 @@ describe('damaged data', () => {
     const names = (some: readonly Damage[]) => some.map(({ file, series }) => `${file} ${series?.indexId}`);
     expect(names(first).toSorted()).toEqual(names(damages).toSorted());
   });
+
+  test('a block of a past day does not matter for other hours of that day', async () => {
+    const { database, reader, damages } = await stage();
+    const [series] = ALL as [SeriesId];
+    await database.run(
+      `update series_day set blocks = set_byte(blocks, 9, get_byte(blocks, 9) # 1)
+       where series = (select number from series where index_id = $1)`,
+      [series.indexId],
+    );
+    const last = { series, atOrBefore: DAYS[0]! + DAY_MS, notBefore: hourOf(DAYS[0]!, 23) + SLOT_MS };
+    expect(await reader.readSeries({ ...last, limit: 10 })).toHaveLength(1);
+    expect(damages).toEqual([]);
+    await reader.readSeries({ ...last, notBefore: DAYS[0]!, limit: 10 });
+    expect(damages).toHaveLength(1);
+  });
 });

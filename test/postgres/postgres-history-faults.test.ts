@@ -53,6 +53,23 @@ async function cut(): Promise<void> {
   );
 }
 
+test('a process that takes over does not wait for end-of-day records that another one is storing', async () => {
+  const { store, schema } = await open();
+  await store.append(sliceAt(at(0), SOME));
+  const candles = [candleOn(START - (START % DAY_MS) - DAY_MS, 0)];
+  await store.appendCandles(candles);
+  const waiting = async () => (await asked.query('select 1 from pg_locks where not granted')).rowCount;
+  await asked.query('begin');
+  await asked.query(`select 1 from ${schema}.candle_month for update`);
+  const storing = store.appendCandles(candles);
+  await expect.poll(waiting).toBeGreaterThan(0);
+  const next = await open(schema);
+  await asked.query('rollback');
+  expect(await storing).toBe('fenced');
+  expect(await next.store.appendCandles(candles)).toBe('stored');
+  for (const each of [store, next.store]) await each.close();
+});
+
 test('a history whose connections are cut repeatedly continues, and has each tick once', async () => {
   const { store } = await open();
   for (let tick = 0; tick < 40; tick++) {

@@ -109,7 +109,7 @@ export const METRICS: MetricTable = {
 /** Metrics of processes with a role. */
 export const ROLE_METRICS: MetricTable = {
   tidemark_bus_missed_total: { type: 'counter', labels: ['topic'] },
-  tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason'] },
+  tidemark_bus_refused_total: { type: 'counter', labels: ['topic', 'reason', 'sender'] },
   tidemark_bus_sent_bytes_total: { type: 'counter', labels: ['topic'] },
   tidemark_bus_up: { type: 'gauge', labels: [] },
   tidemark_collect_collectors: { type: 'gauge', labels: [] },

@@ -95,6 +95,10 @@ export class RoleKeys implements MessageTrust {
     return content.publisher === publisherOf(processKey) ? undefined : 'wrong-publisher';
   }
 
+  roleOf({ keyId }: Pick<Signature, 'keyId'>): string | undefined {
+    return this.#all.get(keyId)?.role;
+  }
+
   /** Undefined if the key of the role does not vouch for the key of the process. */
   #processKey(role: KeyObject, { keyId, processKey, certificate }: Signature): KeyObject | undefined {
     const id = `${keyId} ${processKey.toString('hex')}`;

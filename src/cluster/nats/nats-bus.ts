@@ -8,7 +8,13 @@ import type { MessageHandler } from '../../bus/deliver.ts';
 import { TopicFreshness } from './messages/freshness.ts';
 import { LimitedSubscription } from './limited-subscription.ts';
 import { LastMessages } from './last-messages.ts';
-import { NO_TRUST, topicPurpose, type MessageTrust, type TrustRefusal } from './messages/message-trust.ts';
+import {
+  NO_TRUST,
+  topicPurpose,
+  type MessageTrust,
+  type TrustRefusal,
+  type VerifiedSender,
+} from './messages/message-trust.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
 import { packMessage, piecesFor, refusalOf, unpackMessage } from './messages/packing.ts';
 import {
@@ -44,8 +50,8 @@ export interface BusWatch {
   down?(): void;
   /** Deflated bytes that were sent to the servers. */
   sent?(topic: string, bytes: number): void;
-  /** A received message could not be used. */
-  refused?(topic: string, refusal: MessageRefusal): void;
+  /** A received message could not be used. `sender`: only if its signature is verified. */
+  refused?(topic: string, refusal: MessageRefusal, sender?: VerifiedSender): void;
   /** The number of messages of a publisher that were lost before the one that arrived. */
   missed?(topic: string, count: number): void;
 }

@@ -4,7 +4,13 @@ import { withTimeout } from '../../core/async/with-timeout.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { LimitedSubscription } from './limited-subscription.ts';
 import { QuestionFreshness } from './messages/freshness.ts';
-import { answerPurpose, NO_TRUST, questionPurpose, type MessageTrust } from './messages/message-trust.ts';
+import {
+  answerPurpose,
+  NO_TRUST,
+  questionPurpose,
+  type MessageTrust,
+  type VerifiedSender,
+} from './messages/message-trust.ts';
 import { noticeText, type Notice } from './notice.ts';
 import { packMessage, piecesFor, unpackMessage } from './messages/packing.ts';
 import {
@@ -35,8 +41,8 @@ export interface NatsResponderParts {
   readonly trust: MessageTrust;
   /** The roles that may ask it. */
   readonly roles: readonly string[];
-  /** A question was rejected. */
-  readonly refused: (refusal: MessageRefusal) => void;
+  /** A question was rejected. `sender`: only if its signature is verified. */
+  readonly refused: (refusal: MessageRefusal, sender?: VerifiedSender) => void;
   /** Undefined while there is no connection. */
   readonly connection: () => NatsConnection | undefined;
 }
@@ -93,6 +99,7 @@ export class NatsResponder {
     // The signature covers the digest of all pieces, so a rejected question is not received further.
     if (!this.#isTrusted(head)) return;
     const isAllowed = this.#senders.allows(head.publisher, clock.monotonic());
+    if (!isAllowed) refused('too-many', this.#senderOf(head));
     if (!isAllowed || (head.count > 1 && this.#receiving >= MAX_RECEIVING))
       return this.#send(head, reply, { kind: 'busy' });
     const whole = head.count > 1 ? await this.#received(head, first, reply) : this.#wholeOf(first);
@@ -107,9 +114,17 @@ export class NatsResponder {
     const { question, subjects, trust, roles, refused } = this.#parts;
     if (trust === NO_TRUST) return true;
     const content = { ...head, purpose: questionPurpose(subjects.name, question) };
-    const refusal = trust.refusal(content, head, roles) ?? this.#freshness.refusal(head, trust.now());
-    if (refusal) refused(refusal);
-    return refusal === undefined;
+    const unverified = trust.refusal(content, head, roles);
+    if (unverified) refused(unverified);
+    const refusal = unverified ? undefined : this.#freshness.refusal(head, trust.now());
+    if (refusal) refused(refusal, this.#senderOf(head));
+    return !unverified && !refusal;
+  }
+
+  /** Call only with the head of a trusted question. */
+  #senderOf(head: PieceHead): VerifiedSender | undefined {
+    const role = this.#parts.trust.roleOf(head);
+    return role === undefined ? undefined : { role, publisher: head.publisher };
   }
 
   /** Receives the rest of a question. It is sent to this node only, even if the question was for any node. */

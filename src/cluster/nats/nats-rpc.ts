@@ -99,7 +99,7 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
       maxPerSecond: this.#maxPerSecond[question] ?? MAX_PER_SECOND,
       trust: this.#trust,
       roles: this.#roles[question]?.asks ?? [],
-      refused: (refusal) => this.#watch.refused?.(question, refusal),
+      refused: (refusal, sender) => this.#watch.refused?.(question, refusal, sender),
       connection: () => (this.#closed ? undefined : this.#link.connection),
     });
     this.#answering.add(answering);

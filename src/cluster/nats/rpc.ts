@@ -1,3 +1,4 @@
+import type { VerifiedSender } from './messages/message-trust.ts';
 import type { MessageRefusal } from './messages/pieces.ts';
 
 /** The request and the response types of a question: plain data, like bus messages. */
@@ -64,8 +65,8 @@ export class RpcFailed extends Error {
 export interface RpcWatch {
   /** A responder of this process failed with an error that is not for the operator. */
   failed?(question: string, error: unknown): void;
-  /** A question or an answer of another process was rejected. */
-  refused?(question: string, refusal: MessageRefusal): void;
+  /** A question or an answer of another process was rejected. `sender`: only if its signature is verified. */
+  refused?(question: string, refusal: MessageRefusal, sender?: VerifiedSender): void;
 }
 
 /**

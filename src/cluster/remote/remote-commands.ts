@@ -46,6 +46,8 @@ export interface RemoteCommandParts {
   readonly folder: string;
   /** The role in this node's credentials, if it has any. Not every role may give commands that change something. */
   readonly role?: Role | undefined;
+  /** Whether a compute node leads now; undefined if that is unknown. */
+  readonly leads?: () => Promise<boolean | undefined>;
 }
 
 /** Commands of this node that the leading compute node runs; both record them in their audit logs. */
@@ -54,7 +56,7 @@ export function remoteCommands(parts: RemoteCommandParts): [name: string, comman
 }
 
 function remoteCommand(
-  { asking, folder, role }: RemoteCommandParts,
+  { asking, folder, role, leads }: RemoteCommandParts,
   command: string,
   question: 'report' | 'command',
 ): AddedCommand {
@@ -76,7 +78,7 @@ function remoteCommand(
       const { result } = await asking.ask(question, asked, { timeoutMs: TIMEOUT_MS });
       return result === undefined ? undefined : (JSON.parse(result) as unknown);
     } catch (error) {
-      throw forOperator(error, command);
+      throw await forOperator(error, command, leads);
     }
   };
 }
@@ -165,7 +167,11 @@ function operatorError(error: unknown): unknown {
     : new OperatorError(`the leading compute node could not run the command: ${message}`);
 }
 
-function forOperator(error: unknown, command: string): unknown {
+async function forOperator(
+  error: unknown,
+  command: string,
+  leads: RemoteCommandParts['leads'],
+): Promise<unknown> {
   if (error instanceof RpcFailed)
     return new OperatorError(`the leading compute node could not run ${command}: see its log`);
   if (!(error instanceof NoReply)) return error;
@@ -174,9 +180,19 @@ function forOperator(error: unknown, command: string): unknown {
       `the leading compute node accepted the command ${command} but did not reply (${error.reason}): it may or may not ` +
         'have run. Check before you run it again.',
     );
+  if (error.reason === 'away')
+    return new OperatorError(
+      'the leading compute node cannot be asked, because the bus has no connection to its servers: try again when it has',
+    );
+  // In a flood of questions the servers say that nothing listens, although a node leads.
+  const isLed = await leads?.().catch(() => undefined);
+  if (isLed === undefined)
+    return new OperatorError(
+      `no compute node leads at the moment, or it does not reply (${error.reason}): try again in a moment`,
+    );
   return new OperatorError(
-    error.reason === 'away'
-      ? 'the leading compute node cannot be asked, because the bus has no connection to its servers: try again when it has'
-      : `no compute node leads at the moment, or it does not reply (${error.reason}): try again in a moment`,
+    isLed
+      ? `a compute node leads, but it did not reply (${error.reason}): it may be receiving more questions than it takes. Try again in a moment`
+      : 'no compute node leads at the moment: try again in a moment',
   );
 }

@@ -26,9 +26,10 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
   );
   const refused = counter(
     'tidemark_bus_refused_total',
-    'Messages and questions on the bus that were rejected, by reason: foreign, other-version, incomplete, damaged, too-large, old-lease, unsigned, unknown-key, wrong-role, bad-signature, wrong-publisher, old, future, repeated, out-of-order, jump',
+    'Messages and questions on the bus that were rejected, by reason: foreign, other-version, incomplete, damaged, too-large, old-lease, unsigned, unknown-key, wrong-role, bad-signature, wrong-publisher, old, future, repeated, out-of-order, jump, too-many. sender: the role of the sending process, if its signature is verified',
     'topic',
     'reason',
+    'sender',
   );
   const storeLostTicks = counter(
     'tidemark_store_lost_ticks_total',
@@ -46,7 +47,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       down: () => up.set(0),
       sent: (topic, bytes) => sent.inc({ topic }, bytes),
       missed: (topic, count) => missed.inc({ topic }, count),
-      refused: (topic, reason) => refused.inc({ topic, reason }),
+      refused: (topic, reason, sender) => refused.inc({ topic, reason, sender: sender?.role ?? '' }),
     },
     watchLead: (leads, couldLead) => {
       watched(registry, 'tidemark_compute_leads', 'Whether this node computes the index values', leads);

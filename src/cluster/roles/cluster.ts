@@ -15,9 +15,11 @@ import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { OnDamage } from '../../history/history-backend.ts';
 import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
 import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
+import { COMPUTE_LEASE } from '../postgres/leases/leases.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, type DatabaseOptions } from '../postgres/database.ts';
 import { isServerTrouble } from '../postgres/store-away.ts';
+import { KnownProgress } from '../postgres/known-progress.ts';
 import { isNewest, migrate } from '../postgres/migrations.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../remote/node-questions.ts';
 import type { ServerAddress } from '../../app/config/server-address.ts';
@@ -50,6 +52,8 @@ export interface Cluster {
   readonly database: Database;
   /** The same database with short timeouts. */
   readonly quick: Database;
+  /** What this process has read of the database. */
+  readonly progress: KnownProgress;
   readonly bus: Bus<ClusterTopics>;
   readonly asking: NatsRpc<NodeQuestions>;
   /** Name of this service on the bus servers. */
@@ -63,6 +67,8 @@ export interface Cluster {
   /** Whether the bus has a connection. */
   readonly isBusUp: () => boolean;
   readonly leases: PostgresLeases;
+  /** Whether a compute node leads, by its lease; undefined if this role may not see that. */
+  readonly isLed: () => Promise<boolean | undefined>;
   /** Name of this node, for the operator. */
   readonly node: string;
   /** Credentials of this process; undefined if nodes trust each other. */
@@ -149,6 +155,7 @@ export async function openCluster({
     unhandled.log({ topic, err: error });
   });
   lifecycle.started('bus', () => bus.close());
+  if (trust) log.info({ sender: `${role} ${nats.publisher}` }, 'messages of this node carry this name');
   const expecting = new AbortController();
   lifecycle.started('expectation of the bus', () => expecting.abort());
   void logBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
@@ -171,10 +178,15 @@ export async function openCluster({
   const forgetPublished = () => nats.forget();
   // A node that cannot ask others does not know what they have published.
   const isBusUp = () => nats.isUp && asking.isUp;
+  const isLed = async () =>
+    credentials === undefined || role === 'compute'
+      ? (await leases.holders(COMPUTE_LEASE)).has(COMPUTE_LEASE)
+      : undefined;
   return {
     store,
     database,
     quick,
+    progress: new KnownProgress(),
     bus,
     asking,
     busName: name,
@@ -183,6 +195,7 @@ export async function openCluster({
     forgetPublished,
     isBusUp,
     leases,
+    isLed,
     node,
     credentials,
     restrictedTo: credentials && role,
@@ -282,9 +295,10 @@ export function watched(log: Logger, clock: Clock, counted: Required<BusWatch>):
         log.warn('the bus is disconnected: ticks published meanwhile are read from the store later');
       isUp = false;
     },
-    refused: (topic, refusal) => {
-      counted.refused(topic, refusal);
-      (refusal === 'other-version' ? otherVersion : unusableBy(refusal)).log({ topic, refusal });
+    refused: (topic, refusal, sender) => {
+      counted.refused(topic, refusal, sender);
+      const from = sender && { sender: `${sender.role} ${sender.publisher}` };
+      (refusal === 'other-version' ? otherVersion : unusableBy(refusal)).log({ topic, refusal, ...from });
     },
   };
 }

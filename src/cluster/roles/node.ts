@@ -159,7 +159,12 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
     progress: new StartProgress(wallClock, folder),
     port: ports.api.port,
     demo,
-    sharedSecrets: secretTables(cluster.database, { age, openRevocations, role: cluster.restrictedTo }),
+    sharedSecrets: secretTables(cluster.database, {
+      age,
+      openRevocations,
+      progress: cluster.progress,
+      role: cluster.restrictedTo,
+    }),
     stored,
   });
   owned.resolve(directory);

@@ -2,6 +2,7 @@ import { ClientTable } from '../postgres/secrets/client-table.ts';
 import { HEAD_RING, KeyTable } from '../postgres/secrets/key-table.ts';
 import { LongLivedTokenTable } from '../postgres/secrets/long-lived-token-table.ts';
 import { SEEN_WITHIN_MS } from '../postgres/secrets/secrets-table.ts';
+import type { KnownProgress } from '../postgres/known-progress.ts';
 import type { RevocationKeeper } from '../postgres/secrets/revocations.ts';
 import type { Role } from '../../app/config/settings.ts';
 import { absentClients, absentKeys, absentTokens } from './absent-secrets.ts';
@@ -15,6 +16,8 @@ import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/
 export interface NodeSecrets {
   /** A command has none. */
   readonly age?: SecretsAge;
+  /** How far the database is known to have come. */
+  readonly progress?: KnownProgress;
   /** Called once the data directory belongs to this process. */
   readonly openRevocations: () => RevocationKeeper;
   /** Role of a node with credentials, which may read only some tables and change none; undefined: all tables. */
@@ -39,6 +42,7 @@ function openSecretTables(
     database,
     clock,
     ...(revocations && { revocations }),
+    ...(node?.progress && { progress: node.progress }),
     mayChange: role === undefined,
     onLook: (beganAt?: Millis) => {
       if (beganAt !== undefined) node?.age?.recordLook(topic, beganAt);

@@ -32,12 +32,17 @@ const EARLY = ['serve-1', 'collect', 'standby'];
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     from: { type: 'string' },
     quick: { type: 'boolean', default: false },
     'compute-first': { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
+if (values.help) {
+  console.log('npm run rolling -- [--from REVISION|FOLDER] [--compute-first] [--quick] [--keep FOLDER]');
+  process.exit();
+}
 const builds = new Builds();
 let cluster: Cluster | undefined;
 const end = async () => {

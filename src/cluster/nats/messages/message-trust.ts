@@ -58,6 +58,15 @@ export interface MessageTrust {
   sign(content: SignedContent): Signature;
   /** Undefined if one of these roles signed the message. */
   refusal(content: SignedContent, signature: Signature, roles: readonly string[]): TrustRefusal | undefined;
+  /** The role whose key a verified signature names; undefined if messages are not signed. */
+  roleOf(signature: Pick<Signature, 'keyId'>): string | undefined;
+}
+
+/** The process that sent a message, by its verified signature. */
+export interface VerifiedSender {
+  readonly role: string;
+  /** The id of the process. */
+  readonly publisher: string;
 }
 
 /** The signature of a process that signs nothing. */
@@ -73,6 +82,7 @@ export const NO_TRUST: MessageTrust = {
   now: () => 0,
   sign: () => UNSIGNED,
   refusal: () => undefined,
+  roleOf: () => undefined,
 };
 
 export const topicPurpose = (bus: string, topic: string) => `${bus} topic ${topic}`;

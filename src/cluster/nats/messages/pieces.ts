@@ -53,7 +53,7 @@ export interface WholeMessage extends MessageId, Signature {
 
 /**
  * Why a received message was not used. `other-version`: its publisher runs an incompatible version. `old-lease`: readings in it are of an exchange
- * that another collector reads under a newer lease.
+ * that another collector reads under a newer lease. `too-many`: its sender asks more questions than one process may.
  */
 export type MessageRefusal =
   | 'foreign'
@@ -62,6 +62,7 @@ export type MessageRefusal =
   | 'damaged'
   | 'too-large'
   | 'old-lease'
+  | 'too-many'
   | TrustRefusal;
 
 /** The pieces of a message, none larger than `largest`. */

@@ -169,7 +169,8 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     return this.#inTurn(() =>
       this.#unlessFenced(async () => {
         await this.#know(candles);
-        await this.#write((session) => this.#candleWrites.write(session, candles, how));
+        // Several years of records take seconds: a process that takes over must not wait for those of a dead one.
+        await this.#write((session) => this.#candleWrites.write(session, candles, how), 'last');
       }),
     );
   }

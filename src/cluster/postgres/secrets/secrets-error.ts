@@ -1,4 +1,5 @@
 import { OperatorError, StoreUnavailable } from '../../../core/errors.ts';
+import { StoreOutdated } from '../store-away.ts';
 
 /** Format of the codes with which PostgreSQL rejects a statement. */
 const SQL_STATE = /^[0-9A-Z]{5}$/;
@@ -16,6 +17,8 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
       `the database of clients and keys rejected the statement (SQLSTATE ${code}): see the log of the database`,
     );
   if (!(error instanceof StoreUnavailable)) return error;
+  // Nothing was changed in it, and its message has nothing of the driver's.
+  if (error instanceof StoreOutdated) return error;
   const what = `the database of clients and keys does not respond (${code})`;
   return new OperatorError(
     isChange ? `${what}: the change may or may not have been made, check before you try again` : what,

@@ -4,6 +4,8 @@ import { Listeners } from '../../../core/async/listeners.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { Database, DatabaseRow, Session } from '../database.ts';
+import type { KnownProgress } from '../known-progress.ts';
+import { StoreOutdated } from '../store-away.ts';
 import { secretsError } from './secrets-error.ts';
 import { REVOKE_AGAIN, type RevocationKeeper, type Revocations } from './revocations.ts';
 
@@ -18,6 +20,8 @@ export interface SecretsPlace {
   readonly onLook?: (beganAt?: Millis) => void;
   /** Known revocations, to apply again to a database that was restored. Without it, restored content is accepted as it is. */
   readonly revocations?: RevocationKeeper;
+  /** How far the database is known to have come: one that is behind is neither believed nor changed. */
+  readonly progress?: KnownProgress;
   /** Whether this process has the right to change the tables; it has by default. */
   readonly mayChange?: boolean;
 }
@@ -76,10 +80,15 @@ export abstract class SecretsTable<Content, Facts> {
   }
 
   async read(): Promise<Content> {
-    const { database, revocations } = this.#place;
+    const { database, revocations, progress } = this.#place;
     if (revocations?.known(this.#topic)) await this.look();
+    const check = progress?.check();
     return answered(
-      database.read((session) => this.#read(session)),
+      database.read(async (session) => {
+        await check?.(session);
+        await this.#refuseFormer(session);
+        return this.#read(session);
+      }),
       false,
     );
   }
@@ -89,7 +98,11 @@ export abstract class SecretsTable<Content, Facts> {
     await this.#queue.run(async () => {
       // Restored content is brought up to date before it is changed.
       if (this.#place.revocations?.known(this.#topic)) await answered(this.#look(), true);
-      const changed = await answered(this.#write(work), true);
+      const checked = async (session: Session) => {
+        await this.#refuseFormer(session);
+        return work(session);
+      };
+      const changed = await answered(this.#write(checked), true);
       if (changed) this.#report(changed);
     });
   }
@@ -113,7 +126,9 @@ export abstract class SecretsTable<Content, Facts> {
   }
 
   #write(work: (session: Session) => Promise<boolean>): Promise<Seen<Content> | undefined> {
+    const check = this.#place.progress?.check();
     return this.#place.database.write(async (session) => {
+      await check?.(session);
       await session.run(
         'insert into secrets_revision (topic, revision) values ($1, 0) on conflict do nothing',
         [this.#topic],
@@ -156,13 +171,13 @@ export abstract class SecretsTable<Content, Facts> {
   }
 
   async #look(): Promise<void> {
-    const { clock, database, revocations, onLook } = this.#place;
+    const { clock, database, revocations, onLook, progress } = this.#place;
     const beganAt = clock.monotonic();
     const known = revocations?.known(this.#topic);
+    const check = progress?.check();
     const seen = await database.read(async (session) => {
-      const [row] = revocations
-        ? await session.rows<StampRow>(STAMP, [this.#topic, known?.stamp ?? null])
-        : await session.rows<StampRow>(REVISION, [this.#topic]);
+      await check?.(session);
+      const row = await this.#stampIn(session);
       if (known && row?.follows !== true) return 'went back';
       return row?.stamp === this.#stamp
         ? undefined
@@ -174,6 +189,21 @@ export abstract class SecretsTable<Content, Facts> {
       await this.#revokeAgain(known!.stamp, known!.facts as Facts);
     } else if (seen) this.#report(seen);
     onLook?.(beganAt);
+  }
+
+  async #stampIn(session: Session): Promise<StampRow | undefined> {
+    const { revocations } = this.#place;
+    const [row] = revocations
+      ? await session.rows<StampRow>(STAMP, [this.#topic, revocations.known(this.#topic)?.stamp ?? null])
+      : await session.rows<StampRow>(REVISION, [this.#topic]);
+    return row;
+  }
+
+  /** After a look, which has dealt with a restored database: the address may lead to another database meanwhile. */
+  async #refuseFormer(session: Session): Promise<void> {
+    if (!this.#place.revocations?.known(this.#topic)) return;
+    const row = await this.#stampIn(session);
+    if (row?.follows !== true) throw new StoreOutdated();
   }
 
   /** Nothing is taken from a database that has forgotten revocations. */

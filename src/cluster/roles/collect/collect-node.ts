@@ -70,7 +70,12 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
     bus,
     clockProblem: () => check.problem,
   });
-  for (const [command, run] of remoteCommands({ asking, folder, role: cluster.restrictedTo }))
+  for (const [command, run] of remoteCommands({
+    asking,
+    folder,
+    role: cluster.restrictedTo,
+    leads: cluster.isLed,
+  }))
     directory.commands.set(command, run);
   return {
     ready: Promise.resolve(),

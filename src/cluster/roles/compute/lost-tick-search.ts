@@ -26,7 +26,7 @@ export interface LostTickSearchParts {
   readonly received: Pick<InputStore, 'append'>;
   /** Market time. */
   readonly time: Pick<Clock, 'now'>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'monotonic' | 'wait'>;
   readonly log: Logger;
 }
 
@@ -35,6 +35,8 @@ const PATIENCE_MS = 10 * SECOND_MS;
 /** Nothing was published since this node started: the others may be starting, too, after a restore. */
 const PATIENCE_AT_START_MS = 30 * SECOND_MS;
 const LOOK_MS = 2 * SECOND_MS;
+/** A flood of questions may keep the first one from the other nodes. */
+const ASK_AGAIN_MS = SECOND_MS / 2;
 /** A node reads the inputs of up to an hour. */
 const READING_MS = 60 * SECOND_MS;
 
@@ -60,10 +62,10 @@ export class LostTickSearch {
    * what was found, when the signal aborts.
    */
   async find(last: StoredRecord | undefined, signal: AbortSignal): Promise<void> {
-    if (!last) return this.#askHeads(0);
+    if (!last) return this.#addHeads(await this.#askTwice(0, signal));
     const { heads, own, clock, log } = this.#parts;
     const patienceMs = heads.receivedUpTo === -Infinity ? PATIENCE_AT_START_MS : PATIENCE_MS;
-    await this.#askHeads(last.at);
+    await this.#addHeads(await this.#askTwice(last.at, signal));
     if (this.#publishedUpTo() <= last.at) return;
     const links: RemoteLink[] = (await Promise.all(own.map((each) => linksAfter(each, last.at)))).flat();
     const ownHashes = new Set(links.map(({ hash }) => hash));
@@ -83,7 +85,7 @@ export class LostTickSearch {
           `the store has lost ticks that no running compute node has: others have ${patienceMs / SECOND_MS} s to start`,
         );
       await clock.wait(LOOK_MS, signal).catch(() => undefined);
-      await this.#askHeads(last.at);
+      await this.#addHeads(await this.#askHeads(last.at));
     }
   }
 
@@ -91,9 +93,8 @@ export class LostTickSearch {
     return Math.max(-Infinity, ...this.#parts.heads.all().keys());
   }
 
-  async #askHeads(after: Millis): Promise<void> {
-    const { asking, heads, keys, time, log } = this.#parts;
-    const answers = await orNone(asking.askAll('published-heads', { after }));
+  async #addHeads(answers: readonly (readonly SignedHead[])[]): Promise<void> {
+    const { heads, keys, time, log } = this.#parts;
     const sound: SignedHead[] = [];
     let refused = 0;
     for (const head of answers.flat()) {
@@ -108,6 +109,26 @@ export class LostTickSearch {
         { heads: refused },
         'other nodes know heads that no known key has signed, or that are dated in the future: they do not count',
       );
+  }
+
+  /** The answers to the first question that any node answers; the second is asked only if the first has none soon. */
+  async #askTwice(after: Millis, signal: AbortSignal): Promise<readonly (readonly SignedHead[])[]> {
+    const { clock } = this.#parts;
+    const ask = () => this.#askHeads(after);
+    const answered = new AbortController();
+    const over = AbortSignal.any([signal, answered.signal]);
+    const first = ask();
+    const second = clock.wait(ASK_AGAIN_MS, over).then(ask, () => []);
+    const asked = [first, second].map(async (answers) => {
+      if ((await answers).length > 0) answered.abort();
+      return answers;
+    });
+    const soonest = await Promise.race(asked);
+    return soonest.length > 0 ? soonest : (await Promise.all(asked)).flat();
+  }
+
+  #askHeads(after: Millis): Promise<readonly (readonly SignedHead[])[]> {
+    return orNone(this.#parts.asking.askAll('published-heads', { after }));
   }
 
   async #askTicks(after: Millis): Promise<readonly RemoteLink[]> {

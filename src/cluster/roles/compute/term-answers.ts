@@ -28,7 +28,7 @@ export async function answerNodes(term: TermContext, commands: TermCommands): Pr
   term.lifecycle.started('answers', () => {
     for (const end of ends) end();
   });
-  commands.add(remoteCommands({ asking, folder, role: cluster.restrictedTo }));
+  commands.add(remoteCommands({ asking, folder, role: cluster.restrictedTo, leads: cluster.isLed }));
   return keeping;
 }
 

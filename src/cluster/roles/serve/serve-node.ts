@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Readiness, readinessMetric } from '../../../api/resources/health.ts';
 import type { SecretsWatch } from '../../../auth/secrets-watch.ts';
 import { connectionMetrics } from '../../../api/http/limits/connection-metrics.ts';
-import { SECOND_MS } from '../../../core/time.ts';
+import { SECOND_MS, SLOT_MS } from '../../../core/time.ts';
 import { NO_CLIENT } from '../../../app/compose/compose.ts';
 import { ListingThread } from '../../../app/serve/coverage/listing-thread.ts';
 import { publicUrls } from '../../../app/config/public-urls.ts';
@@ -21,6 +21,7 @@ import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
 import { ClockCheck } from '../clock-check.ts';
 import { COPY_EVERY_MS, openStoredHistory } from '../cluster.ts';
+import { slotAtOrBefore } from '../../postgres/history/grid.ts';
 import { PublishedHeads } from '../published-heads.ts';
 import { FirstPrices } from './first-prices.ts';
 import { RemotePastState } from './remote-past.ts';
@@ -80,6 +81,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
   const history = await openStoredHistory(cluster, (damage) => health.recordDamage(damage), ANSWER_MS);
+  history.progress = cluster.progress;
   const past = new RemotePastState(cluster.bus);
   lifecycle.started('past', () => past.close());
   const dropLostTicks = () => {
@@ -112,6 +114,12 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const lastStored = await history.lastTick();
   const possible = new FutureRefreshFilter(cluster.bus, time.clock, log);
+  let published = -Infinity;
+  const noted = possible.subscribe('indices', ({ at }) => {
+    published = at;
+    cluster.progress.published(slotAtOrBefore(at));
+  });
+  lifecycle.started('published ticks', noted);
   const { commands: alertCommands, ...alerts } = openServeAlerts(
     { database: cluster.database, bus: cluster.bus, marketClock: time.clock, transport: node.webhooks },
     surroundings,
@@ -148,7 +156,10 @@ export async function openServeNode(node: Node): Promise<void> {
     serving.storeLostTicks();
   };
   const { asking, restrictedTo } = cluster;
-  const remote = remoteCommands({ asking, folder, role: restrictedTo });
+  // Without the right to see leases: ticks arrive only from a node that leads.
+  const hasTicks = () => (time.clock.now() - published < 2 * SLOT_MS ? true : undefined);
+  const leads = async () => (await cluster.isLed()) ?? hasTicks();
+  const remote = remoteCommands({ asking, folder, role: restrictedTo, leads });
   for (const [name, command] of [...remote, ...alertCommands]) directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);

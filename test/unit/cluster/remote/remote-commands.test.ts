@@ -196,6 +196,16 @@ describe('commands to the leading compute node', () => {
     expect(String(refused)).toContain('no compute node leads');
   });
 
+  test.each([
+    [true, 'a compute node leads, but it did not reply (no-node)'],
+    [false, 'no compute node leads at the moment: try'],
+    [undefined, 'no compute node leads at the moment, or it does not reply (no-node)'],
+  ])('without a reply, the operator learns whether a node leads: %s', async (isLed, text) => {
+    const leads = async () => isLed;
+    const commands = new Map(remoteCommands({ asking, folder: join(folder, 'serving'), leads }));
+    await expect(commands.get('status')!({}, { user: 'alice' })).rejects.toThrow(text);
+  });
+
   test('an accepted command without a reply is reported as possibly executed', async () => {
     const taken = new Deferred<void>();
     lead({ backfill: () => (taken.resolve(), new Promise(() => undefined)) });

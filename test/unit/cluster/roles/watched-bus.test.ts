@@ -21,6 +21,20 @@ test('messages that are rejected are counted, and logged once a minute for each 
     [3, 'collected', 'future'],
   ]);
   const metrics = await registry.metrics();
-  expect(metrics).toContain('tidemark_bus_refused_total{topic="collected",reason="future"} 4');
-  expect(metrics).toContain('tidemark_bus_refused_total{topic="collected",reason="wrong-publisher"} 1');
+  expect(metrics).toContain('tidemark_bus_refused_total{topic="collected",reason="future",sender=""} 4');
+  expect(metrics).toContain(
+    'tidemark_bus_refused_total{topic="collected",reason="wrong-publisher",sender=""} 1',
+  );
+});
+
+test('of a question whose signature is verified, the sender is logged, and its role is counted', () => {
+  const lines: object[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const registry = new Registry();
+  const watch = watched(log, new ManualClock(0), clusterMetrics(registry).bus);
+  watch.refused('receipt', 'too-many', { role: 'serve', publisher: '0123456789abcdef' });
+  expect(lines).toMatchObject([{ refusal: 'too-many', sender: 'serve 0123456789abcdef' }]);
+  return expect(registry.metrics()).resolves.toContain(
+    'tidemark_bus_refused_total{topic="receipt",reason="too-many",sender="serve"} 1',
+  );
 });

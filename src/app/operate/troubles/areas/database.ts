@@ -44,7 +44,7 @@ export const DATABASE: TroubleArea = {
       slug: 'store-outdated',
       messages: ['the database of --store is older than what this node has read: it is not read'],
       cause:
-        'The address of `--store` leads to a former primary, or the database was restored to an earlier moment and no compute node has led since.',
+        'The address of `--store` leads to a former primary, or the database was restored to an earlier moment and no compute node has led since. Clients, keys and tokens are not read from it either: after `--max-secrets-age`, tokens not accepted before are rejected.',
       remedy:
         'Stop the former primary, or make the address lead to the new one ([one address](cluster-database.md#give-nodes-one-address)). After a restore, start a compute node: reads go on once it leads. Restart serving nodes only if the clock of the restored server is behind.',
     },
@@ -120,6 +120,8 @@ export const DATABASE: TroubleArea = {
       messages: [
         'the leading compute node cannot be asked, because the bus has no connection to its servers: try again when it has',
         'no compute node leads at the moment, or it does not reply ({reason}): try again in a moment',
+        'no compute node leads at the moment: try again in a moment',
+        'a compute node leads, but it did not reply ({reason}): it may be receiving more questions than it takes. Try again in a moment',
         'the leading compute node could not run the command: {reason}',
         'the leading compute node could not run {command}: see its log',
         'the leading compute node does not know the command {command}: it may run another version',

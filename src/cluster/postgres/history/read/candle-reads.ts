@@ -14,7 +14,7 @@ import { BlockTable } from '../block-table.ts';
 import type { DamageReporter } from './damage-reporter.ts';
 import { dayOf, monthOf, startOfDay, yearOfMonth, type Day, type Month } from '../grid.ts';
 import type { HistoryMoment } from './moment.ts';
-import { PROGRESS_COLUMNS } from './moment-cache.ts';
+import { PROGRESS_COLUMNS } from '../../known-progress.ts';
 
 const MONTHS_PER_QUERY = 36;
 const SERIES_PER_QUERY = 512;

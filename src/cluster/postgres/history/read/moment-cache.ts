@@ -1,6 +1,7 @@
 import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
 import type { DatabaseRow, Session } from '../../database.ts';
-import { progressOf, type HistoryMoment, type Progress } from './moment.ts';
+import { progressOf, type Progress } from '../../known-progress.ts';
+import type { HistoryMoment } from './moment.ts';
 
 /** For reads that need only memory and instants stored by then: they see a back-fill with this delay. */
 const FRESH_MS = 1000;
@@ -26,10 +27,6 @@ export function singleQuery(session: Session): Session {
     run: refuse,
   };
 }
-
-/** Selected by statements that `checkedSession` runs. */
-export const PROGRESS_COLUMNS =
-  '(select number from fence) as fence, (select last_slot from tick_progress) as last_slot';
 
 /** For single statements: requires a transaction if an answer shows that the database is outdated, or has no row to show it. */
 export function checkedSession(session: Session, isOutdated: (progress: Progress) => boolean): Session {

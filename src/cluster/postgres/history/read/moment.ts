@@ -1,16 +1,9 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { Session } from '../../database.ts';
+import { progressOf, type Progress } from '../../known-progress.ts';
 import { StoreOutdated } from '../../store-away.ts';
 import { dayOfSlot, type Day, type Slot } from '../grid.ts';
-
-/** How far the writers of a database have come. Neither number ever decreases in one database. */
-export interface Progress {
-  /** Fence number of the newest writer. */
-  readonly fence: number;
-  /** Undefined before the first tick. */
-  readonly lastSlot: Slot | undefined;
-}
 
 /** The progress of the history at one moment: how far it goes, and which instants are stored in which tables. */
 export interface HistoryMoment extends Progress {
@@ -59,16 +52,6 @@ export async function stillHasLastTick(
     [lastSlot, dayOfSlot(lastSlot), lastHash],
   );
   return found.length > 0;
-}
-
-export function progressOf({ fence, last_slot }: Readonly<Record<string, unknown>>): Progress {
-  if (fence === undefined) throw new Error('the statement does not select the progress of the database');
-  return { fence: Number(fence), lastSlot: (last_slot as number | null) ?? undefined };
-}
-
-export function isBehind(progress: Progress, known: Progress): boolean {
-  if (progress.fence !== known.fence) return progress.fence < known.fence;
-  return (progress.lastSlot ?? -Infinity) < (known.lastSlot ?? -Infinity);
 }
 
 /** Reads the current moment, and loads new series into the table. Throws `StoreOutdated` if it is outdated. */

@@ -24,7 +24,8 @@ import { DamageReporter } from './damage-reporter.ts';
 import { DayReads } from './day-reads.ts';
 import type { Database, Session } from '../../database.ts';
 import { atOf, dayOf, dayOfSlot, slotAtOrBefore, startOfDay, type Day } from '../grid.ts';
-import { isBehind, stillHasLastTick, readMoment, type HistoryMoment, type Progress } from './moment.ts';
+import { isBehind, KnownProgress } from '../../known-progress.ts';
+import { stillHasLastTick, readMoment, type HistoryMoment } from './moment.ts';
 import { checkedSession, MomentCache, NeedsTransaction, singleQuery } from './moment-cache.ts';
 import { RecordReads } from './record-reads.ts';
 import { valueOf } from '../stored-value.ts';
@@ -47,6 +48,8 @@ export class PostgresHistoryReader implements HistoryReader {
   onLostTicks: () => void = () => undefined;
   /** Called for each read that was refused because the database is older than what was read before. */
   onOutdated: () => void = () => undefined;
+  /** What this process knows of the database; by default only from reads of this reader. */
+  progress = new KnownProgress();
   #candles: CandleReads;
   readonly #days: DayReads;
   readonly #records = new RecordReads((work) => this.#read(work));
@@ -179,7 +182,7 @@ export class PostgresHistoryReader implements HistoryReader {
 
   #read<T>(work: (moment: HistoryMoment) => Promise<T>): Promise<T> {
     const keep = this.#moments.beginRead();
-    const isOutdated = this.#isOutdated();
+    const isOutdated = this.progress.isOutdated();
     return this.database.read(async (session) => {
       const moment = await readMoment(session, this.table, (progress) => {
         if (!isOutdated(progress)) return false;
@@ -192,18 +195,13 @@ export class PostgresHistoryReader implements HistoryReader {
     });
   }
 
-  /** For a read that begins now: its snapshot is at least as new as all that were read before, unless it is of another database. */
-  #isOutdated(): (progress: Progress) => boolean {
-    const known = this.#newest;
-    return (progress) => known !== undefined && isBehind(progress, known);
-  }
-
   /** Runs single statements outside a transaction. */
   #checked(): Session {
-    return checkedSession(this.database, this.#isOutdated());
+    return checkedSession(this.database, this.progress.isOutdated());
   }
 
   async #forgetLost(session: Session, moment: HistoryMoment): Promise<void> {
+    this.progress.note(moment);
     const before = this.#newest;
     // A slow read: a later one has ended before it.
     if (before && isBehind(moment, before)) return;

@@ -25,7 +25,7 @@ import { HourDecoder } from './hour-decoder.ts';
 import { SERIES_PER_QUERY, type Bounds } from './hour-view.ts';
 import { InstantReads, isHotHour } from './instant-reads.ts';
 import type { HistoryMoment } from './moment.ts';
-import { PROGRESS_COLUMNS } from './moment-cache.ts';
+import { PROGRESS_COLUMNS } from '../../known-progress.ts';
 import { blockAt, blockSql, partOf, SERIES_PER_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
@@ -192,12 +192,14 @@ export class TickReads {
         `select day, ends, blocks, ${PROGRESS_COLUMNS} from series_day where series = $1 and day between $2 and $3 order by day desc limit $4`,
         [number, oldest, newest, DAYS_PER_QUERY],
       );
-      for (const { day, ends, blocks } of days)
-        for (let hour = HOURS_PER_DAY - 1; hour >= 0; hour--) {
-          const block = blockAt({ ends, blocks }, hour);
-          const whole = day * HOURS_PER_DAY + hour;
-          if (block && !this.#takeHour(number, whole, block, NO_SLICES, { from, to }, take)) return false;
+      for (const { day, ends, blocks } of days) {
+        const first = day * HOURS_PER_DAY;
+        const last = Math.min(hourOfSlot(to), first + HOURS_PER_DAY - 1);
+        for (let hour = last; hour >= Math.max(first, hourOfSlot(from)); hour--) {
+          const block = blockAt({ ends, blocks }, hour - first);
+          if (block && !this.#takeHour(number, hour, block, NO_SLICES, { from, to }, take)) return false;
         }
+      }
       if (days.length < DAYS_PER_QUERY) return true;
       newest = days.at(-1)!.day - 1;
     }

@@ -30,7 +30,7 @@ export class CandleWrites {
     }
   }
 
-  /** Raises the revision if the write may change records that were read: of the newest day or earlier. */
+  /** Before anything is read: it locks the row, so a newer writer waits for an older one, which is fenced. Raises the revision if the write may change records that were read: of the newest day or earlier. */
   async #count(session: Session, days: readonly Day[], how: CandleWriting): Promise<void> {
     const [known] = await session.rows<{ newest: Day | null }>('select max(day) as newest from candle_day');
     const isPast = how === 'fill' || days.some((day) => day <= (known?.newest ?? -Infinity));
