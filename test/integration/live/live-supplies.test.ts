@@ -144,4 +144,4 @@ test('has market caps from the file and the address, and keeps them without netw
   } finally {
     await offline.close();
   }
-}, 240_000);
+}, 900_000);
