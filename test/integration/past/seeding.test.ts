@@ -62,7 +62,7 @@ function asked(): number {
 }
 
 async function untilSeeded(of: TestService): Promise<void> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 240_000;
   while (!of.logLines.some((line) => line.includes('history is seeded'))) {
     if (Date.now() > deadline) throw new Error(of.logLines.slice(-20).join(''));
     await new Promise((resolve) => setTimeout(resolve, 200));
