@@ -62,7 +62,8 @@ const PROJECTS = [
 const BESIDE_CHAOS = process.getuid?.() === 0 ? 0 : 1;
 
 /** These leave a core idle most of the time: they wait for a browser, for slots of the wall clock or for limits of exchanges. */
-const WAITING = /^test\/(browser\/|system\/|integration\/(past\/seeding|live\/live-outage-service)\.)/;
+const WAITING =
+  /^test\/(browser\/|system\/|postgres\/(cluster-alerts|leader-without-bus|lost-commits|waiting-ticks)\.|integration\/(past\/seeding|live\/live-outage-service)\.)/;
 
 const DURATIONS = readDurations(ROOT);
 const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
@@ -102,7 +103,7 @@ export default defineConfig({
     globalSetup: ['test/build.ts'],
     setupFiles: process.env['TEST_CPU'] === undefined ? [] : ['test/support/record-cpu.ts'],
     // What hangs is found minutes later; a busy machine alone fails no test.
-    testTimeout: 240_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',

@@ -357,9 +357,7 @@ function pagesOf(
 ): Page[] {
   return [
     documentPage('/openapi.json', () => openApiDocument({ ...documented, ...settings })),
-    documentPage('/asyncapi.json', () =>
-      asyncApiDocument({ ...settings, hasAlerts: alerts !== undefined }),
-    ),
+    documentPage('/asyncapi.json', () => asyncApiDocument({ ...settings, hasAlerts: alerts !== undefined })),
     ...docsPages(settings),
     ...wellKnownPages({ keys, integrityKeys }, settings.baseUrl, settings.basePath),
   ];

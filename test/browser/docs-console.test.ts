@@ -15,7 +15,7 @@ import {
   WEB_FOLDER,
 } from './page-support.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 /** An address of this machine that other machines reach. */
 const LAN =
   Object.values(networkInterfaces())

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { BasePathProxy } from './base-path-proxy.ts';
 import { BrowserPage, Chromium, REBOUND_NAME } from './chromium.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const FIRST_LOAD_BYTES = 150_000;
 /** An address of this machine that others reach; where it has none, one that is not what the service calls itself. */
 const LAN =

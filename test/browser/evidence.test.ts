@@ -10,7 +10,7 @@ import type { IndexReceipt, IntegrityHead } from '../../sdk/src/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { Chromium, type BrowserPage } from './chromium.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 
 let browser: Chromium;
 let service: TestService;

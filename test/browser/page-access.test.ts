@@ -7,7 +7,7 @@ import { BasePathProxy } from './base-path-proxy.ts';
 import { expectAccessible, expectQuiet, LIVE, usePages, WEB_FOLDER } from './page-support.ts';
 import { useService } from './use-service.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 
 const pages = usePages('none');
 const open = (url: string) => pages.watch(url);

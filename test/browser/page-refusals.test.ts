@@ -3,7 +3,7 @@ import { Operator } from '../support/operator.ts';
 import { LIVE, usePages } from './page-support.ts';
 import { useService } from './use-service.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 
 const pages = usePages('none');
 const isSocket = (url: string) => url.startsWith('ws');

@@ -16,7 +16,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { TestAuthority, TimestampServer } from '../support/timestamp-authority.ts';
 
 const FIRST = Date.parse('2026-11-18T00:00:00Z');
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const newFolder = temporaryFolders();
 const quarantine = {
   copy: (path: string) => {

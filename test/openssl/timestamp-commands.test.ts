@@ -17,7 +17,7 @@ import { temporaryFolders } from '../support/data-folder.ts';
 import { writeSignedHistory } from '../support/signed-history.ts';
 import { TestAuthority } from '../support/timestamp-authority.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const newFolder = temporaryFolders();
 let authority: TestAuthority;
 let other: TestAuthority;

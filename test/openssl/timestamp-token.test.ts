@@ -7,7 +7,7 @@ import { readToken } from '../../src/app/pipeline/integrity/timestamp/timestamp-
 import { TestAuthority, type AuthorityOptions } from '../support/timestamp-authority.ts';
 
 const TEXT = 'tidemark-head:v1:2026-11-18T00:00:00.000Z:6c0f';
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const authorities: TestAuthority[] = [];
 let authority: TestAuthority;
 let token: Buffer;

@@ -14,7 +14,7 @@ const START = ['--start', '2026-03-01T12:59:05Z', '--port', '0', '--world', 'sma
 /** A command that has not ended after this time waits for a pipe without a writer. */
 const HANGS_AFTER_MS = 60_000;
 const STACK = /\n\s+at /;
-const MANY_FILES_MS = 300_000;
+const MANY_FILES_MS = 900_000;
 
 let stoppedFolder: string;
 

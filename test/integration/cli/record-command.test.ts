@@ -22,7 +22,7 @@ test('records a source until it is interrupted, and reports what it has', async 
   const flags = ['--record', folder, '--world', 'small', '--start', '2026-03-01T12:00:05Z', '--speed', '300'];
   const recording = tidemark.start(['record', ...flags]);
   const file = () => readdirSync(folder).find((name) => name.endsWith('.recording'));
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 240_000;
   while (file() === undefined || readFileSync(join(folder, file()!)).length < 200_000) {
     if (Date.now() > deadline) throw new Error(recording.stderr());
     await new Promise((resolve) => setTimeout(resolve, 50));

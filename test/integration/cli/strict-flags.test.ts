@@ -8,7 +8,7 @@ import { verifyProof, verifyReceipt } from '../../../sdk/src/verify/index.ts';
 import { isSound, verifyDirectory } from '../../../src/app/operate/verify/verify.ts';
 import { startService } from '../../support/service.ts';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 /** In the period of methodology 3; 30 s of market time per second. */
 const START = '2026-12-01T12:00:00Z';
 const SPEED = '30';

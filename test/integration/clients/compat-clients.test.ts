@@ -7,7 +7,7 @@ import { Tidemark as Sdk } from '../../../sdk/src/node.ts';
 import { MAIN, Tidemark, type RunningService } from '../../support/tidemark-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 
 const processes = new Tidemark(afterAll);
 let service: RunningService;

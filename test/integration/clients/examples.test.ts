@@ -13,7 +13,7 @@ import { Tidemark, type RunningService } from '../../support/tidemark-process.ts
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PYTHON = '/usr/bin/python3';
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 /** Ticks arrive four times a second. */
 const SPEED = ['--speed', '120'];
 

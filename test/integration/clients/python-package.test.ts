@@ -10,7 +10,7 @@ import { Tidemark } from '../../support/tidemark-process.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Debian's, for which its packages are installed. */
 const PYTHON = '/usr/bin/python3';
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 
 const processes = new Tidemark(afterAll);
 let folder: string;

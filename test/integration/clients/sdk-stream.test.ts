@@ -4,7 +4,7 @@ import { CuttingProxy } from '../../support/cutting-proxy.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Tidemark, type RunningService } from '../../support/tidemark-process.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 /** Ticks arrive every half second. */
 const SPEED = ['--speed', '60'];
 

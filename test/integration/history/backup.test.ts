@@ -258,7 +258,7 @@ describe('on another file system', () => {
 describe('a backup of a running service', () => {
   test(
     'is the state of the service at one tick, and a service can continue from it',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async () => {
       const data = join(tidemark.newFolder(), 'data');
       const flags = ['--start', '2026-12-31T23:57:00Z', '--fault-rate', '3'];

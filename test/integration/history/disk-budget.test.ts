@@ -6,7 +6,7 @@ import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
-test('the past is filled in only as far as the disk budget allows', { timeout: 240_000 }, async () => {
+test('the past is filled in only as far as the disk budget allows', { timeout: 900_000 }, async () => {
   const folder = tidemark.newFolder();
   const maxBytes = 28 * 2 ** 20;
   const flags = ['--backfill', 'auto', '--max-disk', String(maxBytes)];

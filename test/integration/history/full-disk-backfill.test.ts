@@ -27,7 +27,7 @@ async function isReady(service: RunningService): Promise<boolean> {
 
 test(
   'on a full disk the past gives way to live ticks, and continues when there is space',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const folder = join(disk.folder, 'data');
     const done = () => readProgress(folder)?.done ?? {};

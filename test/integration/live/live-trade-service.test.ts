@@ -67,7 +67,7 @@ interface LxReceipt {
 
 /** A tick of bitcoin's liquid index that counts trades. */
 async function tickWithTrades(): Promise<LxTick> {
-  const deadline = Date.now() + 4 * SLOT_MS;
+  const deadline = Date.now() + 8 * SLOT_MS;
   for (;;) {
     const response = await service.get(`/v3/index-ticker?indexId=${LX_INDICES.BLX}`);
     const { content = [] } = (await response.json()) as { content?: readonly LxTick[] };

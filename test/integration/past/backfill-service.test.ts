@@ -84,7 +84,7 @@ test('a client that follows nextId sees every record once while history is fille
   expect(seen.slice(1).every(({ flags }) => flags?.includes('MODELLED'))).toBe(true);
   const metrics = await (await service.get('/metrics', headers)).text();
   expect(metrics).toMatch(/^tidemark_backfill_points [1-9]/m);
-}, 300_000);
+}, 900_000);
 
 test('the day of the first tick is recorded completely once it has ended and is filled in', async () => {
   const days = async (id: string) => {
@@ -104,4 +104,4 @@ test('the day of the first tick is recorded completely once it has ended and is 
   expect(day.close).toBe(ticks[0]?.price);
   const [blx] = await days(BLX);
   expect(blx?.ticks).toBe(String(DAY_OF_TICKS));
-}, 300_000);
+}, 900_000);

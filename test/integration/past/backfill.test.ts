@@ -98,7 +98,7 @@ describe('the back-fill', () => {
     await backfill.close();
     running.pop();
     rmSync(folder, { recursive: true, force: true });
-  }, 300_000);
+  }, 900_000);
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-backfill-'));
   });
@@ -234,7 +234,7 @@ describe('the back-fill', () => {
     expect(days.at(-1)?.startAt).toBe(Date.UTC(2014, 0, 1));
     expect(days.every(({ ticks, flags }) => ticks === 45 && flags === maskOf('MODELLED'))).toBe(true);
     for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
-  }, 300_000);
+  }, 900_000);
 
   test('reports progress from the beginning of a plan, from nothing to everything', () => {
     expect(states[0]).toMatchObject({
@@ -250,7 +250,7 @@ describe('the back-fill', () => {
     const shares = states.map(({ done }) => done);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBeGreaterThan(0);
-  }, 300_000);
+  }, 900_000);
 
   test('continues after a kill at any write, and ends with the same history', async () => {
     const history = await storeWithTick();
@@ -270,7 +270,7 @@ describe('the back-fill', () => {
     expect(readProgress(folder)).toMatchObject({ firstLive: FIRST_LIVE, prepared: true });
     const sorted = ({ inserted: all }: KilledStore) => [...all].toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(sorted(history)).toEqual(sorted(whole));
-  }, 300_000);
+  }, 900_000);
 
   test('retries if its progress cannot be stored', async () => {
     const history = await storeWithTick();
@@ -291,7 +291,7 @@ describe('the back-fill', () => {
       return backfill.settledFrom() <= TODAY;
     });
     expect(readProgress(folder)?.done?.today).toBe(TODAY);
-  }, 300_000);
+  }, 900_000);
 
   test('skips a damaged day, and reports it', async () => {
     const history = await storeWithTick();
@@ -320,7 +320,7 @@ describe('the back-fill', () => {
     await next.close();
     expect(filledIn(TODAY - DAY_MS)).toBe(true);
     expect(readProgress(folder)?.missing).toBeUndefined();
-  }, 300_000);
+  }, 900_000);
 
   test('leaves existing records, imported or modelled, unchanged to the byte', async () => {
     const history = await storeWithTick();
@@ -340,7 +340,7 @@ describe('the back-fill', () => {
     for (const candle of stored) expect(after).toContainEqual(candle);
     const others = after.filter(({ startAt, indexId }) => startAt === TODAY - 2 * DAY_MS && indexId !== BTC);
     expect(others.filter(({ ticks }) => ticks === 45).length).toBeGreaterThan(200);
-  }, 300_000);
+  }, 900_000);
 
   test('never changes its own records, whatever is requested later', async () => {
     const history = await storeWithTick();
@@ -370,7 +370,7 @@ describe('the back-fill', () => {
     expect(
       inserted(history, TODAY - 2 * DAY_MS).filter((key) => key.endsWith(' 2880')).length,
     ).toBeGreaterThan(200);
-  }, 300_000);
+  }, 900_000);
 
   test('retries closing the day of the first tick ten minutes after a failure', async () => {
     const history = await storeWithTick();
@@ -411,7 +411,7 @@ describe('the back-fill', () => {
       return readProgress(folder)?.seamClosed === true;
     });
     expect(failures).toBe(1);
-  }, 300_000);
+  }, 900_000);
 
   test('does not reduce a larger plan, and reports the effect of a request', async () => {
     const history = await storeWithTick();

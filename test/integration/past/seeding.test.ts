@@ -62,7 +62,7 @@ function asked(): number {
 }
 
 async function untilSeeded(of: TestService): Promise<void> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 240_000;
   while (!of.logLines.some((line) => line.includes('history is seeded'))) {
     if (Date.now() > deadline) throw new Error(of.logLines.slice(-20).join(''));
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -144,4 +144,4 @@ test('continues after kill -9, and does not repeat all answered requests', async
   const markets = before;
   expect(all).toBeGreaterThanOrEqual(markets - 20);
   expect(all).toBeLessThanOrEqual(markets + 40);
-}, 360_000);
+}, 900_000);

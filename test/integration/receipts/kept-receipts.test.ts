@@ -14,7 +14,7 @@ import { ResponseSchemas } from '../../support/response-schemas.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { CommandSession } from '../../support/command-session.ts';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 /** Two ticks before the end of a day; 12 s of market time in one. 00:59 in Paris is 23:59 UTC. */
 const ARGV = ['--start', '2026-12-01T23:58:50Z', '--speed', '12'];
 const KEEP = ['--keep-receipts', 'BTC,BTC_USD,BLX@00:59 Europe/Paris,00:00 UTC; NOPE@00:00 UTC'];

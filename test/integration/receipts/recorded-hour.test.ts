@@ -73,7 +73,7 @@ test('is served as replayed data by the whole service', async () => {
   try {
     const last = new Date(RECORDED_FROM + RECORDED_SLOTS * SLOT_MS).toISOString();
     let head: { slot?: string; recordHash?: string } = {};
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 240_000;
     while (head.slot !== last && Date.now() < deadline) {
       head = (await (await service.get('/v3/integrity/head')).json()) as typeof head;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -105,7 +105,7 @@ describe('receipts', () => {
 describe('tidemark verify', () => {
   test(
     'finds nothing after kills during recording, or while the service runs',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async () => {
       const folder = tidemark.newFolder();
       let before = 0;

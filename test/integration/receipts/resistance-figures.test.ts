@@ -14,7 +14,7 @@ import { ReferenceLogReader } from '../../../src/reference/versions/reference-lo
 import { ResponseSchemas } from '../../support/response-schemas.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 /** In the period of methodology 3; 30 s of market time per second. */
 const ARGV = ['--start', '2026-12-01T12:00:00Z', '--speed', '30'];
 

@@ -7,7 +7,7 @@ import { ResponseSchemas } from '../../support/response-schemas.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 /** In the period of methodology 3, two ticks before the end of a day; 12 s of market time per second. */
 const START = '2026-12-01T23:58:50Z';
 const ENDED = '2026-12-02T00:00:00.000Z';

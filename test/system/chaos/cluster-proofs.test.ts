@@ -11,7 +11,7 @@ import { usePostgres } from '../../support/postgres-schemas.ts';
 import { startSmallNode } from '../../support/small-node.ts';
 
 /** Ticks are 30 seconds apart, and roles run in real time. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const INDICES = ['BTC_USD', 'BTC', 'BLX'];
 const { url } = usePostgres();
 const folders: string[] = [];

@@ -27,7 +27,7 @@ beforeAll(async () => {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   [code] = (await once(child, 'close')) as [number | null];
-}, 240_000);
+}, 900_000);
 
 test.each(CASES)('handles a clock that is set %s', (_what, name) => {
   expect(stderr).toBe('');

@@ -28,7 +28,7 @@ afterEach(() => {
 
 test(
   `no acknowledged tick is lost, doubled or altered by ${CYCLES} power cuts`,
-  { timeout: 240_000 },
+  { timeout: 900_000 },
   async () => {
     let before = 0;
     for (let cycle = 0; cycle < CYCLES; cycle++) {
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('a writer that does not wait for the disk is caught', { timeout: 240_000 }, async () => {
+test('a writer that does not wait for the disk is caught', { timeout: 900_000 }, async () => {
   const crashes: Crash[] = [];
   do crashes.push(await disk.crash('without fsync', Math.random() * LONGEST_MS));
   while (crashes.at(-1)?.problems.length === 0 && crashes.length < 10);

@@ -34,4 +34,4 @@ test('ticks continue after the collector process dies, and another one takes ove
   const { code, stderr } = await service.stop();
   expect(code).toBe(0);
   expect(stderr).toContain('the process that reads exchanges ended');
-}, 300_000);
+}, 900_000);

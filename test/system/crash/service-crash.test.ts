@@ -9,7 +9,7 @@ const tidemark = new Tidemark();
 
 test(
   `no value that a client received is lost, doubled or altered by ${CYCLES} kills of the service`,
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const folder = tidemark.newFolder();
     const flags = ['--data', folder, '--start', '2026-12-31T23:50:00Z', '--speed', '150'];

@@ -27,7 +27,7 @@ test('hours with random faults: no value without a flag is wrong, and every gap 
   expect(Object.values(result.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(8);
   expect(Object.keys(result.faults).some((name) => name.startsWith('offline'))).toBe(true);
   expect(result.restarts).toBeGreaterThan(0);
-});
+}, 900_000);
 
 describe('the auditor finds a defect', () => {
   afterEach(() => {

@@ -8,7 +8,7 @@ const WEEKEND = fileURLToPath(new URL('../../../dist/test/system/weekend/weekend
 /** `npm run weekend` runs all hours. */
 test(
   'hours of operation stay within the disk budget and lose only old inputs',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const child = spawn(process.execPath, [
       WEEKEND,

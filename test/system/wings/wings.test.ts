@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 900_000;
 
 /** The short form: `npm run check:wings` also runs the unit tests of the copy. */
 test(

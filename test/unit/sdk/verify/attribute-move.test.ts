@@ -11,7 +11,7 @@ import {
   troubledWorld,
 } from '../../../support/receipt-worlds.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const SCALE = 60;
 
 /** Value of a plain decimal, in units of 10^-60. */

@@ -13,7 +13,7 @@ import { alteredAt, nameOf, placesIn, type Place } from '../../../support/altere
 import { BoundWorld } from '../../../support/bound-world.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 const ALL = process.env['FORGERY'] === 'all';
 /** Receipts of each type, from several ticks, because the small world has three liquid indices. */
 const RECEIPTS = ALL ? 51 : 6;

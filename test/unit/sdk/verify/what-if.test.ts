@@ -3,7 +3,7 @@ import type { IndexReceipt } from '../../../../sdk/src/contract.ts';
 import { reachOf, verifyReceipt, whatIf } from '../../../../sdk/src/verify/index.ts';
 import { IN_VERSION_1, IN_VERSION_2, quietWorld, receiptsOf } from '../../../support/receipt-worlds.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 const TIMES = 10;
 
 const moveBps = (before: IndexReceipt, after: IndexReceipt | undefined) =>
