@@ -51,7 +51,12 @@ export class Subscriptions {
     this.#channels = new Map(
       channels.map((channel) => [
         channel,
-        { targets: new Map(), coverage: new Coverage(channel), revision: 0, withheld: new Withheld() },
+        {
+          targets: new Map(),
+          coverage: new Coverage(channel, (group) => this.#may(channel, group)),
+          revision: 0,
+          withheld: new Withheld(),
+        },
       ]),
     );
   }
@@ -117,7 +122,6 @@ export class Subscriptions {
     let [bytes, count] = [0, batch.membership ? this.#follow(channel, batch.membership, batch) : 0];
     const { groups, items } = coverage.plan;
     for (const group of groups) {
-      if (!this.#may(channel, group)) continue;
       if (isSlow && coverage.conflatesGroup(group)) {
         count += this.#withholdGroup(channel, batch, group);
         continue;
@@ -131,7 +135,7 @@ export class Subscriptions {
     for (const item of items) {
       // A tick that was late, or that was lost and is stored again.
       if (batch.at !== undefined && coverage.hadBefore(item, batch.at)) continue;
-      const frame = this.#may(channel, channel.groupOf(item)) ? batch.frameOf(item) : undefined;
+      const frame = batch.frameOf(item);
       if (!frame) continue;
       if (isSlow && coverage.conflatesItem(item)) {
         withheld.add(item);

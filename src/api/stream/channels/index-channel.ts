@@ -178,6 +178,8 @@ class IndexBatch implements Batch {
   /** Start of each group in the sheet; one more entry ends the last. */
   readonly #bounds: readonly number[];
   readonly #pieces = new Map<number, readonly Buffer[]>();
+  /** By position. Made once for all clients: a view costs more than copying the frame. */
+  readonly #frames: (Buffer | undefined)[];
 
   constructor({ series: order, items, register }: ServedMarket, refresh: IndexRefresh) {
     const { series } = refresh;
@@ -188,6 +190,7 @@ class IndexBatch implements Batch {
       const number = series[row] ?? 0;
       return number < lxFrom ? OPENING : openingOf(order.series[number] as SeriesId);
     });
+    this.#frames = Array.from({ length: series.length });
     this.#items = Uint32Array.from(series, (number) => items.series[number] ?? 0);
     this.#positions = new Int32Array(register.numbers.seriesCount).fill(-1);
     this.#items.forEach((item, row) => (this.#positions[item] = row));
@@ -201,7 +204,7 @@ class IndexBatch implements Batch {
 
   frameOf(item: number): Buffer | undefined {
     const position = this.#positions[item] ?? -1;
-    return position < 0 ? undefined : this.#sheet.frame(position);
+    return position < 0 ? undefined : (this.#frames[position] ??= this.#sheet.frame(position));
   }
 
   messagesOf(item: number): readonly Buffer[] {
