@@ -101,14 +101,9 @@ export class Coverage {
     return at <= upTo;
   }
 
-  /** Whether the client, when it resumed, had values of that time or later. */
-  mayHaveHad(at: Millis): boolean {
-    return at <= this.#resumedUpTo;
-  }
-
   /** Whether the client, when it resumed, had this value of a covered item already. */
   hadBefore(item: number, at: Millis): boolean {
-    if (!this.mayHaveHad(at)) return false;
+    if (at > this.#resumedUpTo) return false;
     return at <= (this.#items.get(item)?.since.from ?? -Infinity);
   }
 

@@ -1,6 +1,6 @@
 import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import type { Millis } from '../../core/time.ts';
-import type { Batch, Channel, ItemFrames, Target } from './channels/channel.ts';
+import type { Batch, Channel, Target } from './channels/channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
 import type { WriteBatcher } from './frames/gathering.ts';
 import type { Conversion } from './frames/message-form.ts';
@@ -15,12 +15,6 @@ interface ChannelSubscriptions {
   /** The items of followed markets are those of this revision. */
   revision: number;
   readonly withheld: Withheld;
-}
-
-/** What a delivery has sent so far. */
-interface Sent {
-  bytes: number;
-  count: number;
 }
 
 /** How a slow client was brought up to date. */
@@ -125,42 +119,20 @@ export class Subscriptions {
   deliver(channel: Channel, batch: Batch): number {
     const { coverage, withheld } = this.#of(channel);
     const isSlow = !withheld.isEmpty || this.#outbox.isBehind;
-    const sent = { bytes: 0, count: batch.membership ? this.#follow(channel, batch.membership, batch) : 0 };
+    let [bytes, count] = [0, batch.membership ? this.#follow(channel, batch.membership, batch) : 0];
     const { groups, items } = coverage.plan;
     for (const group of groups) {
       if (isSlow && coverage.conflatesGroup(group)) {
-        sent.count += this.#withholdGroup(channel, batch, group);
+        count += this.#withholdGroup(channel, batch, group);
         continue;
       }
       for (const piece of batch.piecesOf(group)) {
         this.#gathering.writeAfter(this.#outbox, piece);
-        sent.bytes += piece.length;
+        bytes += piece.length;
       }
-      sent.count += batch.countOf(group);
+      count += batch.countOf(group);
     }
-    const isNew = batch.at === undefined || !coverage.mayHaveHad(batch.at);
-    if (batch.itemFrames && isNew && !isSlow) this.#sendItems(items, batch.itemFrames, sent);
-    else this.#sendOrWithhold(channel, batch, isSlow, sent);
-    if (withheld.isEmpty) this.#countTick(channel, sent.bytes);
-    return sent.count;
-  }
-
-  /** The usual way. */
-  #sendItems(items: readonly number[], { bytes, starts, positions }: ItemFrames, sent: Sent): void {
     for (const item of items) {
-      const position = positions[item] ?? -1;
-      if (position < 0) continue;
-      const start = starts[position] ?? 0;
-      const end = starts[position + 1] ?? start;
-      this.#gathering.addPart(this.#outbox, bytes, start, end);
-      sent.bytes += end - start;
-      sent.count++;
-    }
-  }
-
-  #sendOrWithhold(channel: Channel, batch: Batch, isSlow: boolean, sent: Sent): void {
-    const { coverage, withheld } = this.#of(channel);
-    for (const item of coverage.plan.items) {
       // A tick that was late, or that was lost and is stored again.
       if (batch.at !== undefined && coverage.hadBefore(item, batch.at)) continue;
       const frame = batch.frameOf(item);
@@ -170,9 +142,11 @@ export class Subscriptions {
         continue;
       }
       this.#gathering.add(this.#outbox, frame);
-      sent.bytes += frame.length;
-      sent.count++;
+      bytes += frame.length;
+      count++;
     }
+    if (withheld.isEmpty) this.#countTick(channel, bytes);
+    return count;
   }
 
   /** Items that another subscription needs every value of are sent; returns their number. */

@@ -1,6 +1,6 @@
 import type { EncodedBody, Encoding } from '../../../latest/answers/prepared-answer.ts';
 import { IGNORED_HEADER, JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
-import type { Call } from '../routing/call.ts';
+import type { Call, HeaderList } from '../routing/call.ts';
 import type { Cors } from '../routing/cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
 import type { ReadRate } from '../limits/read-rate.ts';
@@ -22,12 +22,19 @@ export interface AnswerHeaders {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
+/** The headers of a body that is sent to many clients. */
+interface KnownHead {
+  readonly headers: AnswerHeaders;
+  readonly list: HeaderList;
+}
+
 /** Sends prepared answers. Encoding, entity tags, caching and CORS are decided only here. */
 export class Responder {
   readonly #cors: Cors;
   readonly #readRate: Pick<ReadRate, 'watch'>;
   readonly #negotiation = new EncodingNegotiation();
   readonly #cacheControl = new Map<number, string>();
+  readonly #known = new WeakMap<EncodedBody, KnownHead>();
 
   constructor(cors: Cors, readRate: Pick<ReadRate, 'watch'>) {
     this.#cors = cors;
@@ -44,21 +51,51 @@ export class Responder {
 
   #write({ request, response, ignored }: Call, body: EncodedBody, headers: AnswerHeaders): number {
     const { origin, 'if-none-match': known } = request.headers;
+    if (known !== undefined && matchesEtag(known, body.etag)) {
+      response.writeHead(304, this.#head(body, headers, ignored, origin)).end();
+      return 304;
+    }
+    const isUsual = ignored === undefined && origin === undefined;
+    const head = isUsual ? this.#usualHead(body, headers) : this.#wholeHead(body, headers, ignored, origin);
+    response.writeHead(200, head as string[]).end(body.text ?? body.bytes);
+    this.#readRate.watch(response);
+    return 200;
+  }
+
+  /** The head that depends on nothing in the request. It is kept for the next one with the same headers. */
+  #usualHead(body: EncodedBody, headers: AnswerHeaders): HeaderList {
+    const known = this.#known.get(body);
+    if (known?.headers === headers) return known.list;
+    const list = this.#wholeHead(body, headers, undefined, undefined);
+    this.#known.set(body, { headers, list });
+    return list;
+  }
+
+  #wholeHead(
+    body: EncodedBody,
+    headers: AnswerHeaders,
+    ignored: string | undefined,
+    origin: string | undefined,
+  ): HeaderList {
+    const head = this.#head(body, headers, ignored, origin);
+    head.push('content-type', headers.contentType ?? JSON_TYPE, 'content-length', String(body.bytes.length));
+    if (body.encoding) head.push('content-encoding', body.encoding);
+    return head;
+  }
+
+  #head(
+    body: EncodedBody,
+    headers: AnswerHeaders,
+    ignored: string | undefined,
+    origin: string | undefined,
+  ): string[] {
     const caching = headers.cacheControl ?? this.#caching(headers.maxAgeSeconds);
     const vary = headers.vary ?? VARY;
     const head = ['etag', body.etag, 'cache-control', caching, 'vary', vary, NO_SNIFFING[0], NO_SNIFFING[1]];
     for (const name in headers.extra) head.push(name, headers.extra[name] as string);
     if (ignored !== undefined) head.push(IGNORED_HEADER, ignored);
     if (origin !== undefined) head.push(...this.#cors.headersFor(origin));
-    if (known !== undefined && matchesEtag(known, body.etag)) {
-      response.writeHead(304, head).end();
-      return 304;
-    }
-    head.push('content-type', headers.contentType ?? JSON_TYPE, 'content-length', String(body.bytes.length));
-    if (body.encoding) head.push('content-encoding', body.encoding);
-    response.writeHead(200, head).end(body.text ?? body.bytes);
-    this.#readRate.watch(response);
-    return 200;
+    return head;
   }
 
   #caching(maxAgeSeconds: number): string {

@@ -65,6 +65,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   const vary = [forms.vary, ...parts.varyOn].join(', ');
   const declared = { ...route.query, ...formParameters(route) };
   const queryReader = new ParameterReader(declared, route.object, route.together);
+  let usual: AnswerHeaders = { maxAgeSeconds: 0, extra: parts.sourceHeader, vary };
 
   function answer(
     call: Call,
@@ -104,9 +105,20 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       return parts.streamed.send(call, inForm(answered, call.form), parts.sourceHeader, onHead);
     if ('etag' in answered) return parts.files.send(call, answered, parts.sourceHeader, onHead);
     if (call.form) return finishIn(call.form, call, grant, answered);
-    const { prepared, maxAgeSeconds, contentType } = answered;
-    const type = contentType === undefined ? {} : { contentType };
-    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), ...type, vary });
+    return send(call, answered, answered.prepared, preparedHeaders(answered));
+  }
+
+  /** Mostly the same object again, whose headers the responder has written already. */
+  function preparedHeaders({ prepared, maxAgeSeconds, contentType }: Answer): AnswerHeaders {
+    if (contentType !== undefined || prepared.incomplete !== undefined)
+      return {
+        maxAgeSeconds,
+        ...headersOf(prepared),
+        ...(contentType !== undefined && { contentType }),
+        vary,
+      };
+    if (usual.maxAgeSeconds !== maxAgeSeconds) usual = { maxAgeSeconds, extra: parts.sourceHeader, vary };
+    return usual;
   }
 
   function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {

@@ -32,16 +32,6 @@ export interface Target {
   readonly conflate?: boolean;
 }
 
-/** Whole frames of single items in one buffer, at most one for each item. None is longer than 64 KiB. */
-export interface ItemFrames {
-  /** Not a `Buffer`, whose parts cost twice as much. */
-  readonly bytes: Uint8Array;
-  /** Start of each frame; one more entry ends the last. */
-  readonly starts: Uint32Array;
-  /** The frame of each item; negative if it has none. */
-  readonly positions: Int32Array;
-}
-
 /**
  * All messages of a channel published at one moment, in the form of some clients: each is written once for all of them.
  * Channels frame messages for websockets; other forms are made from that (`frames/batch-forms.ts`).
@@ -53,8 +43,6 @@ export interface Batch {
   readonly membership?: Membership | undefined;
   /** The messages of one item as whole frames; undefined if it has none. */
   frameOf(item: number): Buffer | undefined;
-  /** The same for all items, if their frames are in one buffer: the fast way to the usual client. */
-  readonly itemFrames?: ItemFrames;
   /** The same, message by message. */
   messagesOf(item: number): readonly Buffer[];
   /** The messages of a whole group, cut between frames. */

@@ -17,7 +17,7 @@ import { choiceText, INDEX_NAMES, IndexNames } from '../../../latest/indices/ind
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
 import type { MarketVersions } from '../../../latest/market/market-versions.ts';
 import type { ServedMarket } from '../../../latest/market/served-market.ts';
-import type { Batch, Channel, CurrentValue, ItemFrames, Refusal, Target } from './channel.ts';
+import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
 import { FrameTable, recordFrame } from '../frames/frame-sheet.ts';
 
 const OPENING = Buffer.from('{"event":"INDEX_TICKER",');
@@ -171,7 +171,6 @@ function openingOf({ indexId }: SeriesId): Buffer {
 class IndexBatch implements Batch {
   readonly at: Millis;
   readonly #sheet: FrameTable;
-  readonly itemFrames: ItemFrames;
   /** The item in each position of the sheet. */
   readonly #items: Uint32Array;
   /** Position of an item in the sheet, or -1. */
@@ -179,6 +178,8 @@ class IndexBatch implements Batch {
   /** Start of each group in the sheet; one more entry ends the last. */
   readonly #bounds: readonly number[];
   readonly #pieces = new Map<number, readonly Buffer[]>();
+  /** By position. Made once for all clients: a view costs more than copying the frame. */
+  readonly #frames: (Buffer | undefined)[];
 
   constructor({ series: order, items, register }: ServedMarket, refresh: IndexRefresh) {
     const { series } = refresh;
@@ -189,10 +190,10 @@ class IndexBatch implements Batch {
       const number = series[row] ?? 0;
       return number < lxFrom ? OPENING : openingOf(order.series[number] as SeriesId);
     });
+    this.#frames = Array.from({ length: series.length });
     this.#items = Uint32Array.from(series, (number) => items.series[number] ?? 0);
     this.#positions = new Int32Array(register.numbers.seriesCount).fill(-1);
     this.#items.forEach((item, row) => (this.#positions[item] = row));
-    this.itemFrames = { ...this.#sheet.asParts, positions: this.#positions };
     const starts = INDEX_TYPES.map((type) => order.rangeOf(type)[0]);
     const firstAtOrAfter = (number: number) => {
       const row = series.findIndex((candidate) => candidate >= number);
@@ -203,7 +204,7 @@ class IndexBatch implements Batch {
 
   frameOf(item: number): Buffer | undefined {
     const position = this.#positions[item] ?? -1;
-    return position < 0 ? undefined : this.#sheet.frame(position);
+    return position < 0 ? undefined : (this.#frames[position] ??= this.#sheet.frame(position));
   }
 
   messagesOf(item: number): readonly Buffer[] {

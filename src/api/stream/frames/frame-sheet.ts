@@ -74,12 +74,6 @@ export class FrameTable {
     return this.starts.length - 1;
   }
 
-  /** The frames as a plain array of bytes. */
-  get asParts(): { readonly bytes: Uint8Array; readonly starts: Uint32Array } {
-    const { buffer, byteOffset, length } = this.bytes;
-    return { bytes: new Uint8Array(buffer, byteOffset, length), starts: this.starts };
-  }
-
   frame(position: number): Buffer {
     return this.bytes.subarray(this.starts[position], this.starts[position + 1]);
   }

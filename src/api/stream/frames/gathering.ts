@@ -23,14 +23,6 @@ export class WriteBatcher {
     this.#length += frame.length;
   }
 
-  /** The same for frames in a larger buffer: much cheaper than a `Buffer` of its own for each. */
-  addPart(outbox: Outbox, bytes: Uint8Array, start: number, end: number): void {
-    const length = end - start;
-    this.#makeRoom(outbox, length);
-    this.#scratch.set(bytes.subarray(start, end), this.#length);
-    this.#length += length;
-  }
-
   /** Adds a text message. */
   addText(outbox: Outbox, text: string): void {
     const length = Buffer.byteLength(text);

@@ -238,7 +238,7 @@ test('heads are asked for again after half a second if no node has answered, and
         }) as never,
       },
       heads,
-      keys: { keyById: () => publicKey },
+      keys: { keyById: () => verifying },
       own: [],
       received: { append: async () => 'recorded' },
       time: clock,
