@@ -6,7 +6,7 @@ import { Violation } from '../core/violation.ts';
 import { OPEN_FILES } from '../disk/open-files.ts';
 import type { Tearing } from '../disk/stored-file.ts';
 import { SimulatedDisk, type Operation } from '../disk/simulated-disk.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { Intruder } from './intruder.ts';
 import { Ledger } from './ledger.ts';
 import { ResumingClient } from './resuming-client.ts';
@@ -53,8 +53,12 @@ export interface WorldCounts {
   steps: number;
 }
 
+export interface StorePlants extends PlantedParts {
+  readonly pages?: PlantedPages;
+}
+
 export interface WorldOptions {
-  readonly planted?: PlantedParts & { readonly pages?: PlantedPages };
+  readonly planted?: StorePlants;
   /** Called with all that happens, for a reader of a failing seed. */
   readonly trace?: (what: string) => void;
 }
@@ -78,7 +82,7 @@ export class StoreWorld {
   readonly #tearing: Tearing;
   readonly #time = new MachineTime(START);
   readonly #ledger = new Ledger();
-  readonly #planted: PlantedParts & { readonly pages?: PlantedPages };
+  readonly #planted: StorePlants;
   readonly #client: ResumingClient;
   #server: StreamServer | undefined;
   readonly #journalFileBytes: number;
@@ -307,5 +311,3 @@ export class StoreWorld {
     return kind < 0.99 ? random.below((3 * HOUR_MS) / SLOT_MS) : random.below(SLOTS_PER_DAY);
   }
 }
-
-export type { Millis };
