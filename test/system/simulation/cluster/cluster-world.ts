@@ -31,9 +31,9 @@ interface Running {
   readonly process: SimulatedProcess;
 }
 
-/** Compute nodes that share a store: they lose it, die, and take over from each other. */
+/** Compute nodes that share a store: they lose it, die, are suspended, and take over from each other. */
 export class ClusterWorld {
-  readonly counts = { ticks: 0, fences: 0, kills: 0, cuts: 0, steps: 0 };
+  readonly counts = { ticks: 0, fences: 0, kills: 0, cuts: 0, pauses: 0, steps: 0 };
   readonly #random: SeededRandom;
   readonly #scheduler: Scheduler;
   readonly #disk: SimulatedDisk;
@@ -110,7 +110,11 @@ export class ClusterWorld {
       this.counts.kills++;
       process.kill();
       this.#start(i);
-    } else if (kind < 0.7) {
+    } else if (kind < 0.55) {
+      this.counts.pauses++;
+      this.#trace(`node ${i} is suspended`);
+      process.pause(this.#random.between(0, 4 * LEASE_MS));
+    } else if (kind < 0.8) {
       node.link.isCut = !node.link.isCut;
       this.counts.cuts++;
       this.#trace(`node ${i} ${node.link.isCut ? 'loses' : 'reaches'} the store`);
