@@ -2,11 +2,17 @@ import { syncBuiltinESMExports } from 'node:module';
 import crypto from 'node:crypto';
 import { SimulatedProcess } from './core/simulated-process.ts';
 import { SeededRandom } from './core/seeded-random.ts';
-import { StoreWorld, type WorldCounts } from './store/store-world.ts';
+import { Violation } from './core/violation.ts';
+import { ClusterWorld } from './cluster/cluster-world.ts';
+import type { Plant } from './plants.ts';
+import { StoreWorld } from './store/store-world.ts';
+
+export const WORLDS = ['store', 'cluster'] as const;
+export type WorldName = (typeof WORLDS)[number];
 
 export interface SeedResult {
   readonly seed: number;
-  readonly counts: WorldCounts;
+  readonly counts: Readonly<Record<string, number>>;
   readonly violation?: string;
 }
 
@@ -24,17 +30,28 @@ export function replaceGlobals(): void {
   }) as unknown as typeof setImmediate;
 }
 
-export async function runSeed(seed: number, trace?: (what: string) => void): Promise<SeedResult> {
-  const world = new StoreWorld(seed, trace && { trace });
+export interface SeedOptions {
+  readonly plant?: Plant | undefined;
+  /** Called with all that happens. */
+  readonly trace?: ((what: string) => void) | undefined;
+}
+
+/** A pure function of the seed. */
+export async function runSeed(
+  name: WorldName,
+  seed: number,
+  { plant, trace }: SeedOptions = {},
+): Promise<SeedResult> {
+  const traced = trace && { trace };
+  const world =
+    name === 'store'
+      ? new StoreWorld(seed, { ...(plant?.store && { planted: plant.store }), ...traced })
+      : new ClusterWorld(seed, { ...(plant?.cluster && { planted: plant.cluster() }), ...traced });
   try {
     await world.run();
-    return { seed, counts: world.counts };
+    return { seed, counts: { ...world.counts } };
   } catch (error) {
-    const { stack, message } = error as Error;
-    return {
-      seed,
-      counts: world.counts,
-      violation: (error as Error).name === 'Violation' ? message : `${stack}`,
-    };
+    const { stack = '', message } = error as Error;
+    return { seed, counts: { ...world.counts }, violation: error instanceof Violation ? message : stack };
   }
 }

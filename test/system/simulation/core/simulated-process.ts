@@ -28,6 +28,7 @@ export class SimulatedProcess {
   readonly scheduler: Scheduler;
   #diesIn: number;
   #isDead = false;
+  #pausedUntil: Millis = -Infinity;
 
   constructor({ disk, scheduler, random, diesAt = Infinity }: ProcessParts) {
     this.disk = disk;
@@ -49,6 +50,11 @@ export class SimulatedProcess {
     return current.run(this, work);
   }
 
+  /** Does nothing for a while, as on a machine that is suspended; what it has sent by then arrives late. */
+  pause(ms: Millis): void {
+    this.#pausedUntil = this.scheduler.now + ms;
+  }
+
   kill(): void {
     this.#isDead = true;
   }
@@ -61,7 +67,9 @@ export class SimulatedProcess {
   /** Calls back after a while, unless the process has died by then. */
   after(ms: Millis, run: () => void): void {
     this.scheduler.after(ms, () => {
-      if (!this.#isDead) current.run(this, run);
+      const pausedMs = this.#pausedUntil - this.scheduler.now;
+      if (pausedMs > 0) this.after(pausedMs, run);
+      else if (!this.#isDead) current.run(this, run);
     });
   }
 

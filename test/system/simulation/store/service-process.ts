@@ -76,6 +76,8 @@ export class ServiceProcess {
   readonly #checkedFrom: Millis;
   #chain: ChainEnd;
   #newest: Millis;
+  /** The newest slot that has a tick or a gap. */
+  #settled: Millis = -Infinity;
   #next: Millis | undefined;
   #ticks = 0;
   #attempted: AttemptedTick | undefined;
@@ -202,6 +204,7 @@ export class ServiceProcess {
   #pass(at: Millis, reason: 'SOURCE' | 'DOWN'): void {
     this.#newest = at;
     this.#gaps.recordMissed(at, reason);
+    this.#settled = at;
   }
 
   async #tick(at: Millis): Promise<void> {
@@ -216,6 +219,7 @@ export class ServiceProcess {
       this.#chain = chainAfter(tick);
       ledger.acknowledge(tick, 'acknowledged');
     }
+    this.#settled = at;
   }
 
   async #record(at: Millis): Promise<boolean> {
@@ -247,6 +251,6 @@ export class ServiceProcess {
   checkGaps(): void {
     const { acknowledged } = this.#parts.ledger;
     const own = [...acknowledged.keys()].filter((at) => at >= this.#checkedFrom);
-    checkNamed([this.#checkedFrom, ...own], this.#newest, this.#gaps.recordedGaps());
+    checkNamed([this.#checkedFrom, ...own], this.#settled, this.#gaps.recordedGaps());
   }
 }

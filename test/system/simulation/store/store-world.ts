@@ -6,8 +6,11 @@ import { Violation } from '../core/violation.ts';
 import { OPEN_FILES } from '../disk/open-files.ts';
 import type { Tearing } from '../disk/stored-file.ts';
 import { SimulatedDisk, type Operation } from '../disk/simulated-disk.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../src/core/time.ts';
+import { Intruder } from './intruder.ts';
 import { Ledger } from './ledger.ts';
+import { ResumingClient } from './resuming-client.ts';
+import { StreamServer, type PlantedPages } from './stream-server.ts';
 import { ServiceProcess, type PlantedParts } from './service-process.ts';
 import { SLOTS_PER_DAY } from './attempted-tick.ts';
 
@@ -41,14 +44,21 @@ export interface WorldCounts {
   starts: number;
   kills: number;
   powerCuts: number;
+  takeovers: number;
+  /** Ticks that a client received. */
+  received: number;
   failedOperations: number;
   /** How often torn writes were reported as damage. */
   suspicions: number;
   steps: number;
 }
 
+export interface StorePlants extends PlantedParts {
+  readonly pages?: PlantedPages;
+}
+
 export interface WorldOptions {
-  readonly planted?: PlantedParts;
+  readonly planted?: StorePlants;
   /** Called with all that happens, for a reader of a failing seed. */
   readonly trace?: (what: string) => void;
 }
@@ -60,6 +70,8 @@ export class StoreWorld {
     starts: 0,
     kills: 0,
     powerCuts: 0,
+    takeovers: 0,
+    received: 0,
     failedOperations: 0,
     suspicions: 0,
     steps: 0,
@@ -70,7 +82,9 @@ export class StoreWorld {
   readonly #tearing: Tearing;
   readonly #time = new MachineTime(START);
   readonly #ledger = new Ledger();
-  readonly #planted: PlantedParts;
+  readonly #planted: StorePlants;
+  readonly #client: ResumingClient;
+  #server: StreamServer | undefined;
   readonly #journalFileBytes: number;
   readonly #trace: (what: string) => void;
   #violation: unknown;
@@ -88,6 +102,7 @@ export class StoreWorld {
     });
     this.#disk.faults = (operation, path) => this.#fault(operation, path);
     this.#planted = planted;
+    this.#client = new ResumingClient(this.#random.below(6), this.#ledger, (error) => this.#failed(error));
     this.#journalFileBytes = this.#random.pick([4_000, 20_000, 200_000]);
     void new SimulatedProcess({ disk: this.#disk, scheduler: this.#scheduler, random: this.#random }).run(
       () => this.#disk.makeFolder('/simulated/data'),
@@ -101,6 +116,7 @@ export class StoreWorld {
     for (let term = 0; term < terms; term++) await this.#term();
     await this.#lastTerm();
     this.counts.ticks = this.#ledger.acknowledged.size;
+    this.counts.received = this.#client.received;
     this.counts.steps = this.#scheduler.steps;
   }
 
@@ -116,6 +132,7 @@ export class StoreWorld {
       this.#faultShare = random.chance(0.3) ? random.pick([0.005, 0.05, 0.3]) : 0;
       if (random.chance(0.15)) this.#disk.freeBytes = random.below(60_000);
       await this.#live(process, service, 1 + random.below(random.pick([4, 15, 40])));
+      if (random.chance(0.1)) await this.#intrude(process);
       this.#faultShare = 0;
       this.#disk.freeBytes = Infinity;
       if (!process.isDead) await this.#check(service);
@@ -133,6 +150,9 @@ export class StoreWorld {
     if (!service) throw new Violation('the service does not start without faults');
     await this.#live(process, service, 3);
     await this.#check(service);
+    // The last messages arrive.
+    await this.#until(process, () => process.delay(SECOND_MS));
+    this.#client.checkComplete();
     await this.#stop(process, service);
     this.#die(process, 'stop');
   }
@@ -158,7 +178,12 @@ export class StoreWorld {
         failed: (error) => this.#failed(error),
       }),
     );
-    if (service) process.run(() => service.begin());
+    if (service) {
+      process.run(() => service.begin());
+      const failed = (error: unknown) => this.#failed(error);
+      this.#server = new StreamServer({ process, service, failed, pages: this.#planted.pages });
+      this.#client.connect(process, this.#server);
+    }
     await this.#turn();
     return service;
   }
@@ -169,11 +194,32 @@ export class StoreWorld {
       await this.#step();
       if (this.#random.chance(0.002)) this.#time.aheadMs += this.#random.between(-90, 90) * SECOND_MS;
       if (this.#random.chance(0.001)) await this.#audit(process, service);
+      if (this.#random.chance(0.02)) this.#client.connect(process, this.#server!);
     }
   }
 
   async #audit(process: SimulatedProcess, service: ServiceProcess): Promise<void> {
     await this.#until(process, () => this.#ledger.audit(service.history, 'while it runs'));
+  }
+
+  /** Another process opens the history although this one is alive: from then on this one must store nothing. */
+  async #intrude(process: SimulatedProcess): Promise<void> {
+    if (process.isDead) return;
+    this.#faultShare = 0;
+    this.#disk.freeBytes = Infinity;
+    this.counts.takeovers++;
+    this.#trace('another process takes over');
+    const other = this.#newProcess();
+    const clock = new SimulatedClock(other, this.#time);
+    const parts = { process: other, clock, ledger: this.#ledger, journalFileBytes: this.#journalFileBytes };
+    const intruder = await this.#until(other, () => Intruder.open(parts));
+    for (let i = 0; i < 3 && intruder; i++) await this.#until(other, () => intruder.append());
+    const end = this.#scheduler.now + 5 * MINUTE_MS;
+    while (!process.isDead && this.#scheduler.now < end) await this.#step();
+    await this.#until(other, async () => intruder?.close());
+    other.kill();
+    // Its gaps and clients are no longer those of the history.
+    process.kill();
   }
 
   async #check(service: ServiceProcess): Promise<void> {
@@ -191,6 +237,7 @@ export class StoreWorld {
   #die(process: SimulatedProcess, end: End): void {
     this.#trace(`${process.isDead ? 'died' : 'ends'}: ${end}`);
     process.kill();
+    this.#client.disconnect();
     OPEN_FILES.forget();
     if (end.startsWith('power cut')) {
       this.#disk.cutPower();
@@ -264,5 +311,3 @@ export class StoreWorld {
     return kind < 0.99 ? random.below((3 * HOUR_MS) / SLOT_MS) : random.below(SLOTS_PER_DAY);
   }
 }
-
-export type { Millis };
