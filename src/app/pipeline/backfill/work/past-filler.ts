@@ -1,5 +1,5 @@
 import { INDEX_TYPES } from '../../../../core/index-value.ts';
-import { DAY_MS, dayOfTick, type Millis } from '../../../../core/time.ts';
+import { DAY_MS, dayOfTick, dayStart, SLOT_MS, type Millis } from '../../../../core/time.ts';
 import { CHANGE_SPANS, CHANGE_WINDOWS } from '../../../../engine/day/percent-change.ts';
 import type { HistoryStore, HistoryReader } from '../../../../history/history-store.ts';
 import {
@@ -53,7 +53,7 @@ export class PastFiller {
 
   /** Stores the reference values of the first tick's percent changes; resolves with their number. */
   async storeChanges(firstLive: Millis): Promise<number> {
-    const instants = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
+    const instants = CHANGE_SPANS.map((span) => referenceAt(firstLive - CHANGE_WINDOWS[span].backMs));
     const thread = this.#pastThread();
     let stored = 0;
     for (const past of await Promise.all(instants.map((at) => thread.call('instant', { at })))) {
@@ -178,6 +178,14 @@ class PastWriter {
       throwIfFenced(await this.#history.appendCandles(candles));
     }
   }
+}
+
+/**
+ * The slot before a midnight, which serves a change as well. A value at midnight would be the opening of the first tick's day, whose
+ * records the engine makes without it.
+ */
+function referenceAt(instant: Millis): Millis {
+  return instant === dayStart(instant) ? instant - SLOT_MS : instant;
 }
 
 function pointsOf(batches: readonly ModelledBatch[]): number {
