@@ -3,7 +3,7 @@ import { PARTS } from './proof-parts.mjs';
 
 /**
  * @typedef {object} Result
- * @property {'passed' | 'failed' | 'unfinished'} outcome
+ * @property {'passed' | 'failed' | 'unfinished' | 'not run'} outcome
  * @property {number} minutes
  * @property {string} revision
  * @property {string} endedAt
@@ -47,6 +47,9 @@ export function withSeeds(before, output, { seeds, code, ...run }) {
   };
 }
 
+/** @type {Partial<Result> & Pick<Result, 'outcome'>} */
+const NOT_RUN = { outcome: 'not run' };
+
 /** @param {Readonly<Record<string, Result>>} results @param {Machine} machine */
 export function reportOf(results, machine) {
   const parts = PARTS.map(({ name, what, command, seeds }) => ({
@@ -54,7 +57,7 @@ export function reportOf(results, machine) {
     what,
     command: `node ${command.join(' ')}`,
     ...(seeds !== undefined && { wantedSeeds: seeds }),
-    ...(results[name] ?? { outcome: 'not run' }),
+    ...(results[name] ?? NOT_RUN),
   }));
   return { machine, parts };
 }

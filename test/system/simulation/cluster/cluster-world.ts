@@ -123,9 +123,8 @@ export class ClusterWorld {
 
   async #pass(ms: number): Promise<void> {
     const end = this.#scheduler.now + ms;
-    let isDue = false;
-    this.#scheduler.after(ms, () => (isDue = true));
-    while (!isDue && this.#scheduler.now <= end) {
+    this.#scheduler.after(ms, () => undefined);
+    while (this.#scheduler.now < end) {
       if (!(await this.#scheduler.step())) throw new Violation('nothing happens any more');
       this.#check(() => this.#oneLeads());
       if (this.#violation !== undefined) throw this.#violation as Error;

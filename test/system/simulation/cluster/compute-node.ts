@@ -141,12 +141,12 @@ export class ComputeNode {
     });
     publisher.first.catch(() => undefined);
     void publisher.takenOver.then(() => over.resolve());
-    let isOver = false;
-    void over.promise.then(() => (isOver = true));
+    const ending = { isOver: false };
+    void over.promise.then(() => (ending.isOver = true));
     let { chain } = term;
-    for (let at = term.first; !isOver; at = Math.max(at, slotAtOrBefore(clock.now())) + SLOT_MS) {
+    for (let at = term.first; !ending.isOver; at = Math.max(at, slotAtOrBefore(clock.now())) + SLOT_MS) {
       await Promise.race([clock.waitUntil(at - CUT_OFF_MS), over.promise]);
-      if (isOver) break;
+      if (ending.isOver) break;
       const tick = computeTick(at, chain, process.random);
       attempts.set(at, tick);
       const isPublished = await Promise.race([

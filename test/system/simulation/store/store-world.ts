@@ -213,7 +213,7 @@ export class StoreWorld {
     const clock = new SimulatedClock(other, this.#time);
     const parts = { process: other, clock, ledger: this.#ledger, journalFileBytes: this.#journalFileBytes };
     const intruder = await this.#until(other, () => Intruder.open(parts));
-    for (let i = 0; i < 3 && intruder; i++) await this.#until(other, () => intruder.append());
+    for (let i = 0; i < 3; i++) await this.#until(other, async () => intruder?.append());
     const end = this.#scheduler.now + 5 * MINUTE_MS;
     while (!process.isDead && this.#scheduler.now < end) await this.#step();
     await this.#until(other, async () => intruder?.close());
@@ -253,18 +253,18 @@ export class StoreWorld {
 
   /** Resolves with the result; undefined if the process died or the work failed. */
   async #until<Result>(process: SimulatedProcess, work: () => Promise<Result>): Promise<Result | undefined> {
-    let isOver = false;
+    const ending = { isOver: false };
     let result: Result | undefined;
     process.run(work).then(
-      (value) => ([isOver, result] = [true, value]),
+      (value) => ([ending.isOver, result] = [true, value]),
       (error: unknown) => {
-        isOver = true;
+        ending.isOver = true;
         this.#trace(`failed: ${(error as Error).stack}`);
         if (error instanceof Violation) this.#failed(error);
       },
     );
     await this.#turn();
-    while (!isOver && !process.isDead) await this.#step();
+    while (!ending.isOver && !process.isDead) await this.#step();
     return process.isDead ? undefined : result;
   }
 
