@@ -6,6 +6,8 @@ import type { ServingAsker } from './serving-asker.ts';
 /** All nodes are asked again if their replies differ, because a tick may arrive between two replies. */
 const MAX_ATTEMPTS = 8;
 const RETRY_DELAY_MS = 500;
+/** A node does not answer from a database that is behind what it has read: it waits for the next tick, a slot and its lateness away. */
+const MAX_REFUSED_ATTEMPTS = (2 * SLOT_MS) / RETRY_DELAY_MS;
 
 export interface AskedRange {
   readonly indexIds: readonly string[];
@@ -32,9 +34,9 @@ export function pathsOf({ indexIds, from, to }: AskedRange): string[] {
   ];
 }
 
-/** Asks all nodes until their answers are equal; otherwise returns the last answers. */
+/** Asks all nodes until none refuses to answer and their answers are equal; otherwise returns the last answers. */
 export async function answersOf(askers: readonly ServingAsker[], asked: string): Promise<AnswerRecord> {
-  for (let attempt = 1; ; attempt++) {
+  for (let [attempt, refused] = [0, 0]; ;) {
     const at = Date.now();
     const answers = await Promise.all(
       askers.map(async (asker) => {
@@ -46,7 +48,9 @@ export async function answersOf(askers: readonly ServingAsker[], asked: string):
     const areEqual = answers.every(({ status, body }) => status === 200 && body === first?.body);
     // Bodies of equal replies are not stored.
     if (areEqual) return { asked, at, answers: answers.map((answer) => ({ ...answer, body: '' })) };
-    if (attempt === MAX_ATTEMPTS) return { asked, at, answers };
+    if (answers.some(({ status }) => status === 503)) refused++;
+    else attempt++;
+    if (attempt === MAX_ATTEMPTS || refused === MAX_REFUSED_ATTEMPTS) return { asked, at, answers };
     await delay(RETRY_DELAY_MS);
   }
 }
