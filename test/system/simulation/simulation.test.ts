@@ -9,15 +9,16 @@ const PROGRAM = join(ROOT, 'dist/test/system/simulation/simulate.js');
 const SEEDS = { store: 30, cluster: 10 };
 /** Within so many seeds, a planted error has to be found. */
 const MAX_SEEDS = 20;
+const LIMIT_MS = 240_000;
 
 function simulate(...args: string[]) {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--max-semi-space-size=32', PROGRAM, ...args],
-    {
-      encoding: 'utf8',
-    },
+    // It blocks this process, so the limit of the test could not end it.
+    { encoding: 'utf8', timeout: LIMIT_MS, killSignal: 'SIGKILL' },
   );
+  if (status === null) throw new Error(`no end within ${LIMIT_MS / 1000} s: ${stdout}${stderr}`);
   const last = stdout.trim().split('\n').at(-1) ?? '';
   return { status, output: stdout + stderr, counts: JSON.parse(last) as Record<string, number | number[]> };
 }

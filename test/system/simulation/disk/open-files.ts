@@ -24,7 +24,7 @@ const FLAGS: Readonly<Record<string, number>> = {
 };
 
 /** The descriptors of all simulated processes. */
-export class OpenFiles {
+class OpenFiles {
   readonly #open = new Map<number, OpenFile>();
   #last = FIRST_DESCRIPTOR;
 
