@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_VERSION } from './debian/node-binary.mjs';
 
 /**
  * @typedef {object} SystemSuite
@@ -15,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 const NODES = fileURLToPath(new URL('../node_modules/.cache/nodes', import.meta.url));
 /** Exact, like every other version here. */
-const OTHER_NODES = { 22: '22.23.3', 24: '24.21.0' };
+const OTHER_NODES = { 22: '22.23.3', 24: NODE_VERSION };
 
 /** @type {SystemSuite[]} */
 export const SYSTEM_SUITES = [

@@ -24,7 +24,8 @@ export const isArchitecture = (name) => Object.hasOwn(BINARIES, name);
 export function nodePackage(root, architecture) {
   const { npm, sha256 } = BINARIES[architecture];
   const name = `node-linux-${npm}`;
-  const prefix = join(root, 'node_modules', '.cache', 'nodes', '24');
+  // npm removes what it installed there before, so only the own architecture shares a folder with the tests.
+  const prefix = join(root, 'node_modules', '.cache', 'nodes', npm === process.arch ? '24' : `24-${npm}`);
   const folder = join(prefix, 'node_modules', name);
   if (!existsSync(join(folder, 'bin', 'node'))) fetchPackage(prefix, name, npm);
   const found = createHash('sha256')

@@ -89,7 +89,7 @@ async function startUnit(): Promise<void> {
   service = started;
   started.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   started.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  await eventually(async () => stdout.includes('tidemark ready') || started.exitCode !== null, PATIENCE_MS);
+  await eventually(async () => stdout.includes('tidemark ready') || started.exitCode !== null);
   expect(started.exitCode, stderr).toBeNull();
 }
 
