@@ -25,7 +25,7 @@ function described(schema: TSchema, description: string): Describable {
   return { ...schema, description };
 }
 
-/** One line of text without control characters and halves of surrogate pairs, which UTF-8 cannot express. */
+/** One line of text without control characters or halves of surrogate pairs, which UTF-8 cannot express. */
 export function textField(maxLength: number, description: string): BodyField<string> {
   return {
     schema: described(Type.String({ minLength: 1, maxLength }), description),

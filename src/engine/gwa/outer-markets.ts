@@ -87,7 +87,8 @@ export class OuterMarkets {
       this.#asset[assets] = outerAssets[i]!;
       this.#first[assets++] = from;
       this.#first[assets] = n;
-      // An asset with a single market contributes nothing to any other asset. One of several markets is left to rounding.
+      // An asset with a single market contributes nothing to other assets. If only one of several takes part, it contributes its rounding
+      // error, which is kept: leaving it out would change bits.
       this.#connects[assets - 1] = end - start < 2 ? 0 : 1;
     }
     this.#assets = assets;

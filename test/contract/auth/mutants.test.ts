@@ -21,11 +21,11 @@ function activate(name: string | undefined): void {
 }
 
 describe('the table of access shows a service in which', () => {
-  test.each(MUTANTS)('$name', async ({ name, shows, isRemembered }) => {
-    expect(await differences(service, credentials, shows)).toEqual([]);
+  test.each(MUTANTS)('$name', async ({ name, shownBy, isRemembered }) => {
+    expect(await differences(service, credentials, shownBy)).toEqual([]);
     const others = isRemembered ? await makeCredentials(service) : credentials;
     activate(name);
-    const found = await differences(service, others, shows);
+    const found = await differences(service, others, shownBy);
     const all = found.length === 0 && IS_WHOLE ? await differences(service, others) : found;
     expect(all.length, `no row of the table shows it`).toBeGreaterThan(0);
   });

@@ -89,7 +89,7 @@ export function changedBody(
   const { type } = condition;
   if (change.type !== undefined && change.type !== type)
     throw validationError([
-      fieldError('type', change.type, `cannot be changed: create another alert, and delete this one`),
+      fieldError('type', change.type, 'cannot be changed: create another alert, and delete this one'),
     ]);
   const { index, otherIndex, ...plain } = {
     index: undefined,

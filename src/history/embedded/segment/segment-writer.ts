@@ -29,7 +29,7 @@ export class SegmentWriter {
   #offset = 0;
   readonly #index: number[] = [];
   readonly #series: Uint8Array[] = [];
-  /** Only days have a table of heads. */
+  /** Only days have a table of hours. */
   readonly #heads: HourHeads | undefined;
   readonly #entries: Uint8Array[] = [];
 

@@ -33,7 +33,7 @@ export function straightforwardRates(
   return { x, reached, weight };
 }
 
-export function straightforwardSolve(
+function straightforwardSolve(
   topology: RateTopology,
   values: Float64Array,
   weights: Float64Array,
