@@ -62,7 +62,7 @@ export async function readPricesAndCaps(
       (at, { timestamp }) => Math.max(at, parseDatetime(timestamp) ?? at),
       -Infinity,
     );
-    if (newest === now.newestAt || reads === MAX_READS) return { now, caps };
+    if (caps.length === 0 || newest === now.newestAt || reads === MAX_READS) return { now, caps };
   }
 }
 

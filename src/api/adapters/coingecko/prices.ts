@@ -63,11 +63,6 @@ export class Prices {
     return new CurrentPrices(fresh, currencyIds, idsWithinLimit(call.grant as Grant, names));
   }
 
-  /** USD without reading anything. Throws 400 for a currency without a current price. */
-  async currency(call: AdapterCall, code: string): Promise<Currency> {
-    return code === USD ? IN_USD : (await this.read(call)).currency(code);
-  }
-
   #currencies(catalogue: Catalogue): ReadonlyMap<string, string> {
     let ids = this.#currencyIds.get(catalogue);
     if (!ids) this.#currencyIds.set(catalogue, (ids = currencyIdsIn(catalogue)));

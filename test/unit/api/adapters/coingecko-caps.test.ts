@@ -32,3 +32,17 @@ test('a source that ticks faster than both are read gets an answer', async () =>
   const { caps } = await readPricesAndCaps(publishing(Infinity), {} as AdapterCall, true);
   expect(caps).toHaveLength(1);
 });
+
+test('without market caps, both are read once', async () => {
+  let reads = 0;
+  const read = async () => {
+    reads++;
+    return { body: { content: [] }, newestAt: Date.UTC(2026, 0, 31) };
+  };
+  await readPricesAndCaps(
+    { reader: { read }, prices: { read } } as unknown as Parts,
+    {} as AdapterCall,
+    true,
+  );
+  expect(reads).toBe(2);
+});
