@@ -5,7 +5,7 @@ import { PARTS } from './proof-parts.mjs';
  * @typedef {object} Result
  * @property {'passed' | 'failed' | 'unfinished' | 'not run'} outcome
  * @property {number} minutes
- * @property {string} revision
+ * @property {string} revision  `FIRST to LAST` if seeds were run with several
  * @property {string} endedAt
  * @property {Record<string, number>} [counts]  sums over all seeds
  * @property {number[]} [failedSeeds]
@@ -37,8 +37,10 @@ export function withSeeds(before, output, { seeds, code, ...run }) {
   const nextSeed = from + done;
   const isOver = nextSeed >= seeds;
   const hasFailed = failedSeeds.length > 0 || code !== 0;
+  const [first = run.revision] = before?.revision.split(' to ') ?? [];
   return {
     ...run,
+    revision: first === run.revision ? first : `${first} to ${run.revision}`,
     outcome: hasFailed ? 'failed' : isOver ? 'passed' : 'unfinished',
     minutes: (before?.minutes ?? 0) + run.minutes,
     counts,

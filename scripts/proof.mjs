@@ -74,6 +74,16 @@ async function runSeeds(part, seeds) {
       '--minutes',
       `${left}`,
     ]);
+    if (!run.output.trimEnd().endsWith('}')) {
+      // It ended without its counts.
+      keep(part.name, {
+        ...results[part.name],
+        ...run.about,
+        outcome: 'failed',
+        lastLines: lastLinesOf(run.output),
+      });
+      return;
+    }
     keep(part.name, withSeeds(results[part.name], run.output, { ...run.about, seeds, code: run.code }));
   }
 }
@@ -81,12 +91,16 @@ async function runSeeds(part, seeds) {
 /** @param {Part} part */
 async function runOnce(part) {
   const { output, code, about, wasStopped } = await runProgram(part.command, Number(values.minutes));
-  const lastLines = output.trim().split('\n').slice(-LAST_LINES);
   keep(part.name, {
     ...about,
     outcome: wasStopped ? 'unfinished' : code === 0 ? 'passed' : 'failed',
-    lastLines,
+    lastLines: lastLinesOf(output),
   });
+}
+
+/** @param {string} output */
+function lastLinesOf(output) {
+  return output.trim().split('\n').slice(-LAST_LINES);
 }
 
 /** @param {readonly string[]} command @param {number} [minutes] */

@@ -19,6 +19,13 @@ test('runs over seeds add up, and the part passes with the last seed', () => {
   });
 });
 
+test('seeds of several revisions are shown as such', () => {
+  const first = withSeeds(undefined, outputOf(0, []), RUN);
+  const second = withSeeds(first, outputOf(100, []), { ...RUN, revision: 'def' });
+  expect([first.revision, second.revision]).toEqual(['abc', 'abc to def']);
+  expect(withSeeds(second, outputOf(100, []), { ...RUN, revision: 'fed' }).revision).toBe('abc to fed');
+});
+
 test('a failing seed fails the part for ever', () => {
   const first = withSeeds(undefined, outputOf(0, [41]), { ...RUN, code: 1 });
   expect(withSeeds(first, outputOf(100, []), RUN)).toMatchObject({ outcome: 'failed', failedSeeds: [41] });
