@@ -19,6 +19,8 @@ echo ready
 read -r _ || true
 `;
 
+const LIMIT_MS = 240_000;
+
 /**
  * A copy of this Debian system that can be changed without a trace: with mounts and a network of its own. Needs root.
  * `shared` is its /mnt.
@@ -59,7 +61,8 @@ export class SystemCopy {
       LC_ALL: 'C.UTF-8',
       DEBIAN_FRONTEND: 'noninteractive',
     };
-    return spawnSync(program, all, { encoding: 'utf8', env });
+    // It blocks this process, so the limit of the test could not end it.
+    return spawnSync(program, all, { encoding: 'utf8', env, timeout: LIMIT_MS, killSignal: 'SIGKILL' });
   }
 
   /** What a program prints that has to succeed. */

@@ -1,7 +1,7 @@
 import { joinScript } from './join-script.ts';
 import { joinWasm } from './join-wasm.ts';
 
-/** How many assets are eliminated together. Part of the rules: it fixes the order in which products are added. */
+/** How many assets are eliminated together. Part of the rules: it fixes the order in which products are added. `Join` is written for four. */
 export const TOGETHER = 4;
 
 /** The numbers of a network of `size` assets. Rows are `stride` apart, which is even: two numbers are processed at a time. */
