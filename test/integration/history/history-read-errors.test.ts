@@ -82,7 +82,8 @@ describe('a segment with read errors', () => {
     const folder = await storedTicks('block-');
     const problems: string[] = [];
     const store = await openCrashStore(folder, problems);
-    refuse('days/2028-02-29.seg', 40);
+    // Behind the head of the first block, which reads across series do not need.
+    refuse('days/2028-02-29.seg', 300);
     const expected = new Set(
       Array.from({ length: TICKS }, (_, tick) => valuesOf(tick)).flatMap((values) =>
         values.map((value) => JSON.stringify(value)),

@@ -61,7 +61,7 @@ export function usageOf(table: readonly Fault[]): string {
     '--only runs only the faults that are given a count. --pairs combines this many faults with one of another part of the',
     'cluster. --hours draws random faults for this time, weighted by their counts; the same seed gives the same sequence.',
     '--quick runs each fault once, mostly two at a time, over at least 20 slots. --short is for npm test: up to three at a time, over at',
-    'least 16 slots, without those that have a test of their own. --json writes the counts of the run. The time of all nodes and',
+    'least 12 slots, without those that have a test of their own. --json writes the counts of the run. The time of all nodes and',
     'servers is shifted so that a day ends 5 minutes after the start (--short: two), to check end-of-day records.',
     '',
     "Needs Debian's postgresql and nats-server; as root also iproute2 and e2fsprogs for partitions and a full disk, and libfaketime for clocks.",

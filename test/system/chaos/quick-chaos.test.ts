@@ -17,7 +17,7 @@ const SEED = '8';
 const BEFORE_OTHERS = -10;
 
 test(
-  'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, with 22 faults within 16 slots and the end of a day',
+  'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, with 22 faults in at least 12 slots and the end of a day',
   { timeout: WITHIN_MS },
   async ({ signal }) => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-quick-chaos-'));
@@ -39,7 +39,7 @@ test(
       expect({ code, said: code === 0 ? '' : `${err}\n${out}` }).toEqual({ code: 0, said: '' });
       const counts = JSON.parse(readFileSync(json, 'utf8')) as ReturnType<typeof countsOf>;
       expect(counts).toMatchObject({ violations: 0 });
-      expect(counts.slots).toBeGreaterThanOrEqual(16);
+      expect(counts.slots).toBeGreaterThanOrEqual(12);
       const isImpossible = (name: string) => err.includes(`!!! not possible on this machine: ${name}`);
       const due = FAULTS.filter(({ name, testedBy }) => testedBy === undefined && !isImpossible(name));
       for (const { name } of due)
