@@ -17,8 +17,8 @@ interface HeartbeatParts {
   readonly newId: () => string;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
-/** Of endpoints that are due together; the others wait for the next look. */
+const CHECK_EVERY_MS = SECOND_MS;
+/** Of endpoints that are due together; the others wait for the next check. */
 const MAX_IN_FLIGHT = 8;
 /** Receivers of one client that do not respond leave room for those of others. */
 const MAX_IN_FLIGHT_PER_CLIENT = 2;
@@ -49,7 +49,7 @@ export class Heartbeats {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       this.#sendDue();
-      await this.#parts.clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await this.#parts.clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
     }
   }
 

@@ -14,12 +14,12 @@ export interface KnownHeads {
 }
 
 /** Reports to the leader which ticks this node knows to be published. */
-export function answerPublishedHeads(asking: Rpc<NodeQuestions>, heads: KnownHeads): StopAnswering {
-  return asking.answer('published-heads', async ({ after }) => heads.after(after));
+export function answerPublishedHeads(rpc: Rpc<NodeQuestions>, heads: KnownHeads): StopAnswering {
+  return rpc.answer('published-heads', async ({ after }) => heads.after(after));
 }
 
 export interface RecordedInputsParts {
-  readonly asking: Rpc<NodeQuestions>;
+  readonly rpc: Rpc<NodeQuestions>;
   /** The name of this node. */
   readonly node: string;
   /** The inputs in its directory. */
@@ -27,10 +27,10 @@ export interface RecordedInputsParts {
 }
 
 /** Gives the leader inputs of ticks that the store has lost. */
-export function answerRecordedInputs({ asking, node, inputs }: RecordedInputsParts): StopAnswering {
+export function answerRecordedInputs({ rpc, node, inputs }: RecordedInputsParts): StopAnswering {
   const ends = [
-    asking.answer('recorded-ticks', async ({ after }) => ({ node, ticks: await linksAfter(inputs, after) })),
-    asking.answer('recorded-inputs', async (asked) => {
+    rpc.answer('recorded-ticks', async ({ after }) => ({ node, ticks: await linksAfter(inputs, after) })),
+    rpc.answer('recorded-inputs', async (asked) => {
       const frame = asked.node === node ? await inputs.read(asked.at) : 'not-kept';
       return typeof frame === 'string' ? {} : { inputs: toWireFrame(frame) };
     }),

@@ -41,7 +41,7 @@ export interface CollectStatus {
   /** Exchanges that are still read although their leases could not be renewed, because the database does not answer. */
   readonly uncertain: number;
   /** Whether it receives messages from the bus. */
-  readonly hearsBus: boolean;
+  readonly receivesBus: boolean;
   /** Why it reads nothing: its clock is wrong; absent if it is right. */
   readonly clock?: string;
   /** Why too few of the exchanges that it reads answer; absent if enough do. */
@@ -57,7 +57,7 @@ export interface CollectNode {
 /** The role `collect`: reads the exchanges assigned to it and publishes their data. */
 export async function openCollecting(node: Node): Promise<RunningRole> {
   const { folder, directory, cluster, time, ...surroundings } = node;
-  const { quick: database, bus, asking } = cluster;
+  const { quick: database, bus, rpc } = cluster;
   const { clock } = time;
   const { lifecycle, log } = surroundings;
   const check = await ClockCheck.open({ database, time: clock, clock, log });
@@ -71,7 +71,7 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
     clockProblem: () => check.problem,
   });
   for (const [command, run] of remoteCommands({
-    asking,
+    rpc,
     folder,
     role: cluster.restrictedTo,
     leads: cluster.isLed,
@@ -81,9 +81,9 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),
     missing: () => {
-      const { hearsBus, clock: clockProblem, degraded } = collecting.status();
+      const { receivesBus, clock: clockProblem, degraded } = collecting.status();
       return [
-        ...(hearsBus ? [] : ['bus']),
+        ...(receivesBus ? [] : ['bus']),
         ...(clockProblem === undefined ? [] : [`clock (${clockProblem})`]),
         ...(degraded === undefined ? [] : [`sources (${degraded})`]),
       ];
@@ -193,7 +193,7 @@ class CollectingNode implements CollectNode {
       shared: reader.units.length,
       collectors: shares.members,
       uncertain: shares.uncertain,
-      hearsBus: !shares.isSilent,
+      receivesBus: !shares.isSilent,
       ...(clock !== undefined && { clock }),
       ...(degraded !== undefined && { degraded }),
     };

@@ -22,7 +22,7 @@ function reasonOf(error: unknown): string | undefined {
   return code ?? message;
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 const TAKE_BACK_MS = 200;
 
 /**
@@ -71,7 +71,7 @@ export class Leadership {
         if (!isAway) log.warn({ reason: reasonOf(error) }, 'the store is away, or takes no write');
         isAway = true;
       }
-      await clock.wait(LOOK_MS, signal);
+      await clock.wait(POLL_MS, signal);
     }
   }
 
