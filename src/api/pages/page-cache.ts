@@ -25,8 +25,8 @@ export class PageCache {
   #askedLately = new Set<string>();
   #askedBefore = new Set<string>();
 
-  constructor(mostBytes: number) {
-    this.#pages = new Lru({ maxWeight: mostBytes, weightOf: bytesOf });
+  constructor(maxBytes: number) {
+    this.#pages = new Lru({ maxWeight: maxBytes, weightOf: bytesOf });
   }
 
   /** Called when cached pages may be outdated. */

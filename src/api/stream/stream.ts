@@ -245,8 +245,8 @@ export class Stream {
     const known = sent && this.#admission.grantOf(sent);
     const grant = known instanceof Promise ? await known : known;
     if (ws.readyState !== ws.OPEN) return;
-    const turnedAway = this.#admission.refusalOf(grant, sent, request);
-    if (turnedAway) this.#turnAway(ws, socket, turnedAway);
+    const refusal = this.#admission.refusalOf(grant, sent, request);
+    if (refusal) this.#turnAway(ws, socket, refusal);
     else {
       const shaped = shapes && !streamOptsOut(request) ? shapes : undefined;
       const session = new Session(ws, socket, grant as Grant, this.#sessionParts, shaped);

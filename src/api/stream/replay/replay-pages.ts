@@ -102,7 +102,7 @@ export class ReplayPages {
     return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start, slots);
   }
 
-  /** The newest value of a series within a stretch. */
+  /** The newest value of a series within a range. */
   async newestIn({ series, after, upTo }: MissedRange): Promise<Millis | undefined> {
     const columns = seriesColumns(1);
     const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: 1 };

@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
 const FUNDINGS_PER_DAY = 3;
 /** On its last day, one price step would be an annual basis of hundreds of percent. */
-const LEAST_DAYS = 1;
+const MIN_DAYS = 1;
 
 export function fairOf({ markPrice, bid, ask, price }: DerivativeTicker): Fair {
   if (markPrice !== undefined) return { price: toNumber(markPrice), from: 'mark' };
@@ -93,7 +93,7 @@ export function contractRow(
 }
 
 export function annualised(basis: number | undefined, days: number | undefined): number | undefined {
-  if (basis === undefined || days === undefined || days < LEAST_DAYS) return undefined;
+  if (basis === undefined || days === undefined || days < MIN_DAYS) return undefined;
   return (basis * YEAR_DAYS) / days;
 }
 
