@@ -35,9 +35,9 @@ const FORWARDED = new Map<string, 'report' | 'command'>([
 
 /** The command whose arguments name a file that was staged in the data directory. */
 const IMPORT = 'import.ohlcv';
-/** A report: the term in which the leading compute node leads. Commands name it, so that a recorded one is refused in any later term. */
+/** A report: the current term of the leading compute node. Commands contain it, so a replayed one is rejected in any later term. */
 const TERM = 'cluster.term';
-/** While a node works on a command it says so: one that dies is noticed long before. */
+/** A node sends keep-alives while it works on a command, so a node that dies is detected much earlier. */
 const TIMEOUT_MS = 10 * MINUTE_MS;
 
 export interface RemoteCommandParts {
@@ -83,7 +83,7 @@ function remoteCommand(
   };
 }
 
-/** Asking for it changes nothing, whether it was taken or not. */
+/** This request changes nothing, whether or not a node accepted it. */
 async function termOf(rpc: Rpc<NodeQuestions>): Promise<number> {
   try {
     const { result = '' } = await rpc.ask('report', { command: TERM, arguments: {} });
@@ -94,8 +94,8 @@ async function termOf(rpc: Rpc<NodeQuestions>): Promise<number> {
 }
 
 /**
- * Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. `run` records them
- * as it does those of this node, with what the other one says of who gave them. `term` rises with each term of any node.
+ * Makes this node run commands that operators send to other nodes. Only the leading compute node does this, while it leads. `run` records them
+ * like those of this node, with the actor that the other node reports. `term` increases with each term of any node.
  */
 export function answerCommands(
   { rpc, folder }: RemoteCommandParts,

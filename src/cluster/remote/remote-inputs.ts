@@ -26,7 +26,7 @@ export interface RecordedInputsParts {
   readonly inputs: InputReader;
 }
 
-/** Gives the leader inputs of ticks that the store has lost. */
+/** Sends the leader inputs of ticks that the store has lost. */
 export function answerRecordedInputs({ rpc, node, inputs }: RecordedInputsParts): StopAnswering {
   const ends = [
     rpc.answer('recorded-ticks', async ({ after }) => ({ node, ticks: await linksAfter(inputs, after) })),
@@ -40,7 +40,7 @@ export function answerRecordedInputs({ rpc, node, inputs }: RecordedInputsParts)
   };
 }
 
-/** A frame takes some 20 ms to read, and an hour of them may be asked for: other work goes on in between. */
+/** Reading a frame takes about 20 ms, and a request may cover an hour of them, so this yields to other work after each. */
 export async function linksAfter(inputs: Pick<InputReader, 'between'>, after: Millis): Promise<TickLink[]> {
   const links: TickLink[] = [];
   for await (const link of tickLinks(inputs, after, sha256)) {

@@ -4,7 +4,7 @@ import type { KeptReceiptEntry, KeptRange, KeptReceipts } from '../../values/rec
 import type { NodeQuestions } from './node-questions.ts';
 import { callBest } from './call-best.ts';
 
-/** Limit of entries per answer. Keeps an answer far below the size limit, however many receipts are kept per day. */
+/** Maximum number of entries per answer. Keeps an answer far below the size limit, however many receipts are kept per day. */
 export const MAX_ENTRIES = 20_000;
 
 /** Kept receipts of all compute nodes. Each node keeps the receipts of ticks whose inputs it has recorded. */
@@ -54,9 +54,9 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes this node answer the questions of `RemoteKept`. */
+/** Makes this node answer the requests of `RemoteKept`. */
 export function answerKept(rpc: Rpc<NodeQuestions>, kept: KeptReceipts): StopAnswering {
-  const unanswers = [
+  const stops = [
     rpc.answer('kept-receipts', async ({ from = -Infinity, to = Infinity, after = '', max }) => {
       const entries = (await kept.list({ from, to })).filter(({ id }) => id > after);
       return entries.slice(0, max).map(plainEntry);
@@ -67,7 +67,7 @@ export function answerKept(rpc: Rpc<NodeQuestions>, kept: KeptReceipts): StopAns
     }),
   ];
   return () => {
-    for (const unanswer of unanswers) unanswer();
+    for (const stop of stops) stop();
   };
 }
 
