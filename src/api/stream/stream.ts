@@ -272,7 +272,8 @@ export class Stream {
     if (closing === 'backlog' && form.encoding === 'events')
       log.warn({ clientId }, 'a slow client of server-sent events was cut');
     else if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
-    if (closing === 'flood') log.warn({ clientId }, 'a websocket client that kept sending too much was cut');
+    if (closing === 'flood')
+      log.warn({ clientId }, 'a websocket client that kept sending too much was disconnected');
   }
 
   #failed(error: unknown): void {

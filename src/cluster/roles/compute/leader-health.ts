@@ -54,7 +54,7 @@ export class LeaderHealth {
   readonly #watching: Promise<void>;
   readonly #held = new Map<string, Lease>();
   #isStandingBy = false;
-  /** Why the store takes no write from this node; undefined if it does. */
+  /** Why the store accepts no writes from this node; undefined if it accepts them. */
   #storeRefusal: string | undefined;
   #apartMs: Millis = 0;
   #isDeaf = false;
