@@ -13,7 +13,7 @@ interface KeptPage {
   readonly oldestAt: Millis;
 }
 
-/** Number of keys of pages requested once; at most twice as many, of some 100 bytes each, are remembered. */
+/** Number of keys of pages requested once; at most twice as many, of about 100 bytes each, are remembered. */
 const REMEMBERED_KEYS = 4096;
 
 /**

@@ -37,7 +37,5 @@ function isFinal(answer: ServedReceipt | NoReceipt): boolean {
 
 /** Makes this node answer the questions of `RemoteReceipts`. */
 export function answerReceipts(rpc: Rpc<NodeQuestions>, receipts: Receipts): StopAnswering {
-  return rpc.answer('receipt', ({ indexType, indexId, at }) =>
-    receipts.explain({ indexType, indexId }, at),
-  );
+  return rpc.answer('receipt', ({ indexType, indexId, at }) => receipts.explain({ indexType, indexId }, at));
 }

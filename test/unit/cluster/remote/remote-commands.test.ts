@@ -169,9 +169,7 @@ describe('commands to the leading compute node', () => {
   test('the leader executes no other remote commands', async () => {
     lead({ 'backup.cut': () => 'cut', 'keys.rotate': () => 'rotated' });
     for (const command of ['backup.cut', 'keys.rotate', 'nonsense', 'status'])
-      await expect(rpc.ask('command', { command, arguments: {} })).rejects.toThrow(
-        `the command ${command}`,
-      );
+      await expect(rpc.ask('command', { command, arguments: {} })).rejects.toThrow(`the command ${command}`);
   });
 
   test.each<[string, () => unknown, string]>([
