@@ -41,7 +41,7 @@ export interface CollectStatus {
   /** Exchanges that are still read although their leases could not be renewed, because the database does not answer. */
   readonly uncertain: number;
   /** Whether it receives messages from the bus. */
-  readonly receivesBus: boolean;
+  readonly hearsBus: boolean;
   /** Why it reads nothing: its clock is wrong; absent if it is right. */
   readonly clock?: string;
   /** Why too few of the exchanges that it reads answer; absent if enough do. */
@@ -81,9 +81,9 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),
     missing: () => {
-      const { receivesBus, clock: clockProblem, degraded } = collecting.status();
+      const { hearsBus, clock: clockProblem, degraded } = collecting.status();
       return [
-        ...(receivesBus ? [] : ['bus']),
+        ...(hearsBus ? [] : ['bus']),
         ...(clockProblem === undefined ? [] : [`clock (${clockProblem})`]),
         ...(degraded === undefined ? [] : [`sources (${degraded})`]),
       ];
@@ -193,7 +193,7 @@ class CollectingNode implements CollectNode {
       shared: reader.units.length,
       collectors: shares.members,
       uncertain: shares.uncertain,
-      receivesBus: !shares.isSilent,
+      hearsBus: !shares.isSilent,
       ...(clock !== undefined && { clock }),
       ...(degraded !== undefined && { degraded }),
     };

@@ -47,7 +47,7 @@ describe('a process that collects', () => {
       leases.renew();
     }
     const { exchanges, shared, ...status } = node.status();
-    expect(status).toEqual({ collector: 'a', collectors: 1, uncertain: 0, receivesBus: true });
+    expect(status).toEqual({ collector: 'a', collectors: 1, uncertain: 0, hearsBus: true });
     expect(exchanges).toHaveLength(shared);
     const units = new Set(received.flatMap(({ messages }) => messages.map(({ unit }) => unit)));
     expect([...units].toSorted()).toEqual(exchanges);
