@@ -42,7 +42,7 @@ export interface TakeoverFigures {
 }
 
 const PATIENCE_MS = 90 * SECOND_MS;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 interface ComputeNode {
   readonly folder: string;
@@ -148,7 +148,7 @@ class Arrivals {
   /** How late the first tick after an instant is published. */
   async after(instant: Millis): Promise<Pick<Takeover, 'lateMs' | 'missed'>> {
     const due = slotAfter(instant);
-    for (const until = due + PATIENCE_MS; Date.now() < until; await wait(LOOK_MS)) {
+    for (const until = due + PATIENCE_MS; Date.now() < until; await wait(POLL_MS)) {
       const [first] = [...this.#at].filter(([at]) => at >= due).toSorted(([a], [b]) => a - b);
       if (first) return { lateMs: first[1] - due, missed: (first[0] - due) / SLOT_MS };
     }
@@ -162,7 +162,7 @@ class Arrivals {
 
 /** The leader refuses until it knows that another node could lead. */
 async function stepDown(folder: string): Promise<void> {
-  for (const until = Date.now() + PATIENCE_MS; ; await wait(LOOK_MS)) {
+  for (const until = Date.now() + PATIENCE_MS; ; await wait(POLL_MS)) {
     try {
       await sendCommand(folder, { command: STEP_DOWN_COMMAND, arguments: {} });
       return;
@@ -174,7 +174,7 @@ async function stepDown(folder: string): Promise<void> {
 
 /** The leader, once the other node could lead. */
 async function leaderWithStandby(nodes: readonly ComputeNode[]): Promise<ComputeNode> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(LOOK_MS)) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(POLL_MS)) {
     const said = await Promise.all(nodes.map(({ process }) => readiness(process)));
     const leader = nodes[said.indexOf('leads')];
     if (leader && said.includes('stands by')) return leader;

@@ -83,7 +83,7 @@ interface Held {
 
 /** Tokens are renewed when this part of their life is left, and at least a minute before their end. */
 const LEFT_AT_RENEWAL = 0.05;
-const LEAST_LEFT_MS = 60_000;
+const MIN_LEFT_MS = 60_000;
 /** Minimum assumed life, so that not every request needs a new token. */
 const SHORTEST_LIFE_S = 10;
 const LONGEST_LIFE_S = 1e9;
@@ -163,7 +163,7 @@ export class OwnTokens implements Credentials {
     if (typeof token !== 'string' || !TOKEN.test(token) || typeof seconds !== 'number')
       throw notAnswered('with a token', tokenUrl);
     const lifeMs = Math.min(Math.max(seconds, SHORTEST_LIFE_S), LONGEST_LIFE_S) * 1000;
-    const leftMs = Math.min(Math.max(lifeMs * LEFT_AT_RENEWAL, LEAST_LEFT_MS), lifeMs / 2);
+    const leftMs = Math.min(Math.max(lifeMs * LEFT_AT_RENEWAL, MIN_LEFT_MS), lifeMs / 2);
     const endsAt = askedAt + lifeMs;
     const held = { token, endsAt, renewAt: endsAt - leftMs };
     this.#held[side] = held;

@@ -36,7 +36,7 @@ interface AlertEvaluatorParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** While the store is away, so many observations are kept. */
+/** Maximum number of observations kept while the store is unavailable. */
 const MAX_UNSTORED = 20;
 
 interface Followed {

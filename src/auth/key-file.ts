@@ -87,7 +87,7 @@ function keysIn(text: string, path: string, advice: string): readonly StoredKey[
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${advice}`);
   const { format, keys } = unsealed.content;
   if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
-    throw new OperatorError(`${path} does not match its checksum, it is damaged: ${advice}`);
+    throw new OperatorError(`${path} does not match its checksum, so it is damaged: ${advice}`);
   rejectOtherFormat(path, format, FORMAT, advice);
   if (!Array.isArray(keys) || !keys.every(isStored)) throw new OperatorError(`${path} is damaged: ${advice}`);
   return keys as StoredKey[];

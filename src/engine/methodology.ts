@@ -15,7 +15,7 @@ export interface Methodology {
     /** A wider quote, as a share of the bid, is ignored. */
     readonly widestQuote: number;
     /** A larger 24 h volume, in USD, is a wrong number: no market trades that much in a day. */
-    readonly mostVolumeUsd: number;
+    readonly maxVolumeUsd: number;
     /** The asset that is preferred to value a volume in USD. The other one is used only if this one has no USD value. */
     readonly volumeWorthBy: 'BASE' | 'QUOTE';
     /** An older ticker is rejected, however old the others are. */
@@ -29,7 +29,7 @@ export interface Methodology {
     /** A ticker that is further behind the freshest of its market is stale. */
     readonly staleTicks: number;
     /** The minimum weight of a ticker that is not stale. */
-    readonly leastWeight: number;
+    readonly minWeight: number;
   };
   readonly trust: { readonly A: number; readonly B: number; readonly untrustedForMs: number };
   readonly mwa: {
@@ -106,10 +106,10 @@ export interface Methodology {
     readonly volumeDeviation: number;
     readonly referenceVolumeUsd: number;
     readonly volumeExponent: number;
-    readonly leastVolumeUsd: number;
-    /** Divided by the total trust of a market's exchanges, which is at least `leastTrust`. */
+    readonly minVolumeUsd: number;
+    /** Divided by the total trust of a market's exchanges, which is at least `minTrust`. */
     readonly trustDeviation: number;
-    readonly leastTrust: number;
+    readonly minTrust: number;
     /** A carried MWA takes part up to this age. */
     readonly carriedInputMs: number;
     readonly huberSteps: number;
@@ -163,8 +163,8 @@ export interface Methodology {
   };
   readonly ranks: {
     /** An asset with less volume, in USD or as a share of its market cap, ranks behind all that have more. */
-    readonly leastVolumeUsd: number;
-    readonly leastTurnover: number;
+    readonly minVolumeUsd: number;
+    readonly minTurnover: number;
   };
   readonly day: {
     /**
@@ -190,12 +190,12 @@ const VERSION_1: Methodology = {
   screen: {
     futureToleranceMs: MINUTE_MS,
     widestQuote: 0.05,
-    mostVolumeUsd: Infinity,
+    maxVolumeUsd: Infinity,
     volumeWorthBy: 'BASE',
     maxAgeMs: Infinity,
     refusesNew: false,
   },
-  freshness: { oldestTicks: 2880, staleTicks: 60, leastWeight: 0 },
+  freshness: { oldestTicks: 2880, staleTicks: 60, minWeight: 0 },
   trust: { A: 1, B: 0.1, untrustedForMs: 30 * DAY_MS },
   mwa: {
     quorum: 3,
@@ -236,9 +236,9 @@ const VERSION_1: Methodology = {
     volumeDeviation: 0.0012,
     referenceVolumeUsd: 1e6,
     volumeExponent: 0.45,
-    leastVolumeUsd: 10,
+    minVolumeUsd: 10,
     trustDeviation: 0,
-    leastTrust: 0.05,
+    minTrust: 0.05,
     carriedInputMs: HOUR_MS,
     huberSteps: 12,
     huberWidth: 2,
@@ -271,7 +271,7 @@ const VERSION_1: Methodology = {
     beyondQuote: Infinity,
     split: Infinity,
   },
-  ranks: { leastVolumeUsd: 0, leastTurnover: 0 },
+  ranks: { minVolumeUsd: 0, minTurnover: 0 },
   day: { weightTimes: Infinity },
   stateFormat: 1,
   observationFormat: 1,
@@ -283,8 +283,8 @@ const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
   from: Date.UTC(2026, 10, 17),
-  screen: { ...VERSION_1.screen, mostVolumeUsd: 2e11 },
-  freshness: { ...VERSION_1.freshness, leastWeight: 0.1 },
+  screen: { ...VERSION_1.screen, maxVolumeUsd: 2e11 },
+  freshness: { ...VERSION_1.freshness, minWeight: 0.1 },
   mwa: {
     ...VERSION_1.mwa,
     effectiveExchanges: 2.01,
@@ -308,7 +308,7 @@ const VERSION_2: Methodology = {
     splitShare: 0.5,
   },
   lx: { ...VERSION_1.lx, beyondQuote: 0.001, split: 0.009 },
-  ranks: { leastVolumeUsd: 10_000, leastTurnover: 1e-5 },
+  ranks: { minVolumeUsd: 10_000, minTurnover: 1e-5 },
   day: { weightTimes: 1.02 },
   stateFormat: 2,
   recordFormat: 2,

@@ -30,7 +30,7 @@ export interface ReferenceLayout {
   readonly listings: readonly Listing[];
   /** `ACCEPTED`, `EXCHANGE_STATUS` or `UNQUALIFIED`. */
   readonly standing: Uint8Array;
-  readonly mostListings: number;
+  readonly maxListings: number;
   /** -1 if the data has no US dollar: then no asset has a USD rate. */
   readonly usd: number;
   assetIndex(assetId: string): number | undefined;
@@ -63,7 +63,7 @@ export function layoutOf(data: ListedData, usdId: string): ReferenceLayout {
     listingMarket: Int32Array.from(listings, ({ market }) => market),
     listings: listings.map(({ listing }) => listing),
     standing: Uint8Array.from(listings, ({ exchange, listing }) => standingOf(exchanges[exchange], listing)),
-    mostListings: markets.reduce((most, _, m) => Math.max(most, firstListing[m + 1]! - firstListing[m]!), 0),
+    maxListings: markets.reduce((max, _, m) => Math.max(max, firstListing[m + 1]! - firstListing[m]!), 0),
     usd: assetIndex.get(usdId) ?? -1,
     assetIndex: (id: string) => assetIndex.get(id),
     marketIndex: (id: string) => marketIndex.get(id),

@@ -24,10 +24,10 @@ export interface AssetSelector {
 /** Separators of markets: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
 const SEPARATOR = /[/:-]/;
 const MAX_SHOWN = 60;
-/** The clock of a caller may be ahead. */
+/** Allows for a caller whose clock is ahead. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
-/** What a name may mean, in the order in which the service tries it: an LX, a market, a symbol, a slug. */
+/** The possible meanings of a name, in the order in which the service tries them: an LX, a market, a symbol, a slug. */
 export function indexSelectors(name: string): readonly IndexSelector[] {
   const id = parseUuid(name);
   if (id !== undefined) return [{ indexId: id }];
@@ -51,7 +51,7 @@ function assetNames(name: string) {
   return [...symbols.map((symbol) => ({ symbol })), { slugName: name.toLowerCase() }];
 }
 
-/** What the first selector finds. Throws a `Refusal` if none finds anything. */
+/** The result of the first selector that finds something. Throws a `Refusal` if none does. */
 export async function firstFound<S, T>(
   name: string,
   selectors: readonly S[],

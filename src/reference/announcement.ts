@@ -23,14 +23,14 @@ const ROW_NAMES: Readonly<Record<TableName, string>> = {
 
 /** The version that an announcement creates, or all problems with it. */
 export type AnnouncementResult =
-  /** `leftOut`: why definitions of liquid indices and traded listings are missing from the data. */
+  /** `leftOut`: why definitions of liquid indices or traded listings were omitted from the data. */
   | { readonly data: ReferenceContent; readonly leftOut: readonly string[]; readonly problems?: undefined }
   | { readonly problems: readonly string[] };
 
 /**
- * Checks an announcement, against previous data if there are any. Nothing is repaired: if two rows have one id, neither
- * is right, and a market whose assets change is another market under an id that clients know. Only definitions of
- * liquid indices and traded listings are independent: an invalid one is left out by itself.
+ * Checks an announcement, against the previous data if there are any. Nothing is repaired: if two rows have the same id, neither
+ * is trusted, and a market whose assets change is a different market under an id that clients know. Only definitions of
+ * liquid indices and traded listings are independent: only the invalid ones are omitted.
  */
 export function checkAnnouncement(
   source: ReferenceContent,
@@ -86,11 +86,11 @@ function withoutRepeated(source: ReferenceContent) {
   if (repeated.length === 0) return { announced: source, repeated };
   const once = <Row>(rows: readonly Row[], keyOfRow: (row: Row) => string) =>
     rows.filter((row) => rows.filter((other) => keyOfRow(other) === keyOfRow(row)).length === 1);
-  const sound = {
+  const valid = {
     lx: once(lx, (row) => rowKeyOf('lx', row)),
     traded: once(traded, (row) => rowKeyOf('traded', row)),
   };
-  return { announced: { ...source, ...sound }, repeated };
+  return { announced: { ...source, ...valid }, repeated };
 }
 
 /** Removes definitions of liquid indices and traded listings that refer to unknown assets, markets or exchanges. */
@@ -102,7 +102,7 @@ function withoutUnknown(data: ReferenceContent): {
   const [assetIds, marketIds, exchangeIds] = [assets, markets, exchanges].map(
     (rows) => new Set(rows.map(({ id }) => id)),
   );
-  const unknownIn = (what: string, { exchangeId, marketId }: ListingKey) => [
+  const unknownReferences = (what: string, { exchangeId, marketId }: ListingKey) => [
     ...(exchangeIds!.has(exchangeId) ? [] : [`${what} names an unknown exchange ${exchangeId}`]),
     ...(marketIds!.has(marketId) ? [] : [`${what} names an unknown market ${marketId}`]),
   ];
@@ -111,14 +111,14 @@ function withoutUnknown(data: ReferenceContent): {
     ...[assetId, ...quoteAssetIds]
       .filter((id) => !assetIds!.has(id))
       .map((id) => `the definition of ${name} names an unknown asset ${id}`),
-    ...constituents.flatMap((listing) => unknownIn(`the definition of ${name}`, listing)),
+    ...constituents.flatMap((listing) => unknownReferences(`the definition of ${name}`, listing)),
   ];
-  const ofTraded = (listing: ListingKey) => unknownIn('a traded listing', listing);
+  const ofTraded = (listing: ListingKey) => unknownReferences('a traded listing', listing);
   const unknown = [...lx.flatMap(ofDefinition), ...traded.flatMap(ofTraded)];
   if (unknown.length === 0) return { data, unknown };
-  const sound = {
+  const valid = {
     lx: lx.filter((definition) => ofDefinition(definition).length === 0),
     traded: traded.filter((listing) => ofTraded(listing).length === 0),
   };
-  return { data: { ...data, ...sound }, unknown };
+  return { data: { ...data, ...valid }, unknown };
 }

@@ -45,7 +45,7 @@ function problemsOf(file: unknown): string[] {
     const { exchange, tier, since, reason } = row;
     if (!isText(exchange)) problems.push(`${place}.exchange must be the name of an exchange`);
     const key = isText(exchange) ? exchangeKey(exchange) : exchange;
-    if (seen.has(key)) problems.push(`${place} decides about ${String(exchange)} again`);
+    if (seen.has(key)) problems.push(`${place} lists ${String(exchange)} again`);
     seen.add(key);
     if (!TRUST_TIERS.some((known) => known === tier)) problems.push(`${place}.tier must be A or B`);
     if (!isText(since) || !DAY.test(since) || Number.isNaN(Date.parse(since)))
@@ -55,13 +55,13 @@ function problemsOf(file: unknown): string[] {
   });
 }
 
-/** Applies those tiers; exchanges whose tier stays are the same objects. */
+/** Applies these tiers. Exchanges whose tier does not change remain the same objects. */
 export function withTiers(data: ReferenceContent, tiers: OwnTiers): ReferenceContent {
-  const decided = (exchange: Exchange): Exchange => {
+  const withTier = (exchange: Exchange): Exchange => {
     const tier = tiers.get(exchangeKey(exchange.name));
     return tier === undefined || tier === exchange.tier ? exchange : { ...exchange, tier };
   };
-  return { ...data, exchanges: data.exchanges.map(decided) };
+  return { ...data, exchanges: data.exchanges.map(withTier) };
 }
 
 function isText(value: unknown): value is string {

@@ -29,7 +29,7 @@ export class UntradedAssets {
     );
   }
 
-  /** Parses the table, some 30 ms of work. If it is not called, the first request does the work. */
+  /** Parses the table, about 30 ms of work. If it is not called, the first request does the work. */
   *prepare(): Slices<ReadonlyMap<string, Asset>> {
     const byId = new Map<string, Asset>();
     yield* inBatches(yield* assetsInSlices(), ASSETS_PER_SLICE, (known) =>

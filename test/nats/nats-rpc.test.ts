@@ -11,7 +11,7 @@ import { packMessage } from '../../src/cluster/nats/messages/packing.ts';
 import { cutIntoPieces } from '../../src/cluster/nats/messages/pieces.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { Deferred } from '../../src/core/async/deferred.ts';
-import { describeAsking, type TestNodes, type TestQuestions } from '../contract/ports/asking-contract.ts';
+import { describeRpc, type TestNodes, type TestQuestions } from '../contract/ports/rpc-contract.ts';
 import type { TestTopics } from '../contract/ports/bus-contract.ts';
 import { sentAs } from '../support/sent-message.ts';
 import { NatsServer } from '../support/nats-server.ts';
@@ -22,7 +22,7 @@ const clock = new SystemClock();
 class NatsNodes implements TestNodes {
   readonly name = randomUUID();
   readonly #server: () => NatsServer;
-  readonly #opened: { readonly asking: NatsRpc<TestQuestions>; readonly link: NatsLink }[] = [];
+  readonly #opened: { readonly rpc: NatsRpc<TestQuestions>; readonly link: NatsLink }[] = [];
 
   constructor(server: () => NatsServer) {
     this.#server = server;
@@ -30,10 +30,10 @@ class NatsNodes implements TestNodes {
 
   async open(watch: RpcWatch = {}): Promise<NatsRpc<TestQuestions>> {
     const link = new NatsLink({ address: parseNatsAddress(this.#server().url), clock });
-    const asking = new NatsRpc<TestQuestions>({ link, clock, name: this.name, watch });
-    this.#opened.push({ asking, link });
-    await until(() => asking.isUp);
-    return asking;
+    const rpc = new NatsRpc<TestQuestions>({ link, clock, name: this.name, watch });
+    this.#opened.push({ rpc, link });
+    await until(() => rpc.isUp);
+    return rpc;
   }
 
   /** Resolves when the servers know all subscriptions. */
@@ -42,8 +42,8 @@ class NatsNodes implements TestNodes {
   }
 
   async close(): Promise<void> {
-    for (const { asking, link } of this.#opened) {
-      await asking.close();
+    for (const { rpc, link } of this.#opened) {
+      await rpc.close();
       await link.close();
     }
   }
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describeAsking('asking over NATS', () => new NatsNodes(() => server));
+describeRpc('RPC over NATS', () => new NatsNodes(() => server));
 
 describe('RPC over NATS', () => {
   let own: NatsServer;
@@ -131,15 +131,15 @@ describe('RPC over NATS', () => {
     const link = new NatsLink({ address: parseNatsAddress(own.url), clock });
     await until(() => link.connection !== undefined);
     const bus = new NatsBus<TestTopics>({ link, clock, name: nodes.name });
-    const asking = new NatsRpc<TestQuestions>({ link, clock, name: nodes.name });
+    const rpc = new NatsRpc<TestQuestions>({ link, clock, name: nodes.name });
     one.answer('double', (number) => Promise.resolve(2 * number));
     await nodes.settle();
     const received = new Promise((resolve) => bus.subscribe('numbers', resolve));
     await bus.publish('numbers', 7);
-    expect([await received, await asking.ask('double', 2)]).toEqual([7, 4]);
+    expect([await received, await rpc.ask('double', 2)]).toEqual([7, 4]);
     await bus.close();
-    expect(await asking.ask('double', 3)).toBe(6);
-    await asking.close();
+    expect(await rpc.ask('double', 3)).toBe(6);
+    await rpc.close();
     expect(link.connection).toBeDefined();
     await link.close();
   });

@@ -10,7 +10,7 @@ import { parseNatsAddress } from '../../src/cluster/nats/nats-address.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { NatsRpc } from '../../src/cluster/nats/nats-rpc.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
-import type { TestQuestions } from '../contract/ports/asking-contract.ts';
+import type { TestQuestions } from '../contract/ports/rpc-contract.ts';
 import type { TestTopics } from '../contract/ports/bus-contract.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { sentAs } from '../support/sent-message.ts';

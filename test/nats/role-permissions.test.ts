@@ -512,22 +512,22 @@ describe('the reply to a JetStream call that a compromised serving node redirect
   test('executes no command', async () => {
     await published();
     const carriedOut: unknown[] = [];
-    const leader = askingOf('compute');
-    leader.asking.answer('command', async (asked) => (carriedOut.push(asked), {}));
+    const leader = rpcOf('compute');
+    leader.rpc.answer('command', async (asked) => (carriedOut.push(asked), {}));
     await expect.poll(leader.isUp, { timeout: 10_000 }).toBe(true);
     for (const to of ['any', 'all'] as const) await sendAnswerTo(subjects.question('command', to));
-    const other = askingOf('compute');
+    const other = rpcOf('compute');
     await expect.poll(other.isUp, { timeout: 10_000 }).toBe(true);
-    await other.asking.ask('command', COMMAND);
+    await other.rpc.ask('command', COMMAND);
     expect(carriedOut).toEqual([COMMAND]);
   });
 });
 
 /** Sends and answers requests like a node. */
-function askingOf(role: Role, as: Role = role) {
+function rpcOf(role: Role, as: Role = role) {
   const refused: [string, string][] = [];
   const link = new NatsLink({ address: credentials(role).bus(), clock, name: SERVICE });
-  const asking = new NatsRpc<NodeQuestions>({
+  const rpc = new NatsRpc<NodeQuestions>({
     link,
     clock,
     name: SERVICE,
@@ -536,31 +536,31 @@ function askingOf(role: Role, as: Role = role) {
     watch: { refused: (question, refusal) => refused.push([question, refusal]) },
   });
   ends.push(async () => {
-    await asking.close();
+    await rpc.close();
     await link.close();
   });
-  return { asking, refused, isUp: () => link.connection !== undefined };
+  return { rpc, refused, isUp: () => link.connection !== undefined };
 }
 
 const COMMAND: NodeQuestions['command']['asks'] = { command: 'backfill', arguments: {} };
 
 describe('requests', () => {
   test('of every role about the state of the service are answered, with small and large replies', async () => {
-    const leader = askingOf('compute');
-    leader.asking.answer('report', async () => ({ result: 'x'.repeat(3_000_000) }));
+    const leader = rpcOf('compute');
+    leader.rpc.answer('report', async () => ({ result: 'x'.repeat(3_000_000) }));
     for (const role of ROLES) {
-      const { asking, isUp } = askingOf(role);
+      const { rpc, isUp } = rpcOf(role);
       await expect.poll(() => isUp() && leader.isUp(), { timeout: 10_000 }).toBe(true);
       // Large enough for several chunks, which are sent after the first.
       const large = { command: 'status', arguments: { text: randomText(2_000_000) } };
-      expect((await asking.ask('report', large)).result?.length).toBe(3_000_000);
+      expect((await rpc.ask('report', large)).result?.length).toBe(3_000_000);
     }
   });
 
   test('a command of a compute node is executed, and one of another role is not', async () => {
     const carriedOut: unknown[] = [];
-    const leader = askingOf('compute');
-    leader.asking.answer('command', async (asked) => (carriedOut.push(asked), {}));
+    const leader = rpcOf('compute');
+    leader.rpc.answer('command', async (asked) => (carriedOut.push(asked), {}));
     for (const [role, as, reason] of [
       ['serve', 'serve', undefined],
       ['collect', 'collect', undefined],
@@ -568,30 +568,30 @@ describe('requests', () => {
       ['compute', 'serve', 'wrong-role'],
       ['compute', 'collect', 'wrong-role'],
     ] as const) {
-      const { asking, isUp } = askingOf(role, as);
+      const { rpc, isUp } = rpcOf(role, as);
       await expect.poll(() => isUp() && leader.isUp(), { timeout: 10_000 }).toBe(true);
-      await expect(asking.ask('command', COMMAND, { timeoutMs: 500 })).rejects.toThrow('no answer');
+      await expect(rpc.ask('command', COMMAND, { timeoutMs: 500 })).rejects.toThrow('no answer');
       if (reason) expect(leader.refused).toContainEqual(['command', reason]);
     }
     expect(carriedOut).toEqual([]);
-    const other = askingOf('compute');
+    const other = rpcOf('compute');
     await expect.poll(() => other.isUp(), { timeout: 10_000 }).toBe(true);
-    await other.asking.ask('command', COMMAND);
+    await other.rpc.ask('command', COMMAND);
     expect(carriedOut).toEqual([COMMAND]);
   });
 
   test('a replayed command is not executed again', async () => {
     let carriedOut = 0;
-    const [leader, other] = [askingOf('compute'), askingOf('compute')];
+    const [leader, other] = [rpcOf('compute'), rpcOf('compute')];
     const thief = connections.get('compute')!;
     const recorded: Uint8Array[] = [];
     thief.subscribe(subjects.question('command', 'any'), {
       callback: (_, { data }) => void recorded.push(data),
     });
     await thief.flush();
-    leader.asking.answer('command', async () => (carriedOut++, {}));
+    leader.rpc.answer('command', async () => (carriedOut++, {}));
     await expect.poll(() => leader.isUp() && other.isUp(), { timeout: 10_000 }).toBe(true);
-    await other.asking.ask('command', COMMAND);
+    await other.rpc.ask('command', COMMAND);
     await expect.poll(() => recorded.length, { timeout: 10_000 }).toBeGreaterThan(0);
     thief.publish(subjects.question('command', 'any'), recorded[0], {
       reply: createInbox(inboxesOf(SERVICE, 'compute')),
@@ -602,12 +602,12 @@ describe('requests', () => {
   });
 
   test('a reply of a process that is not a compute node is not accepted', async () => {
-    const forger = askingOf('compute', 'serve');
-    forger.asking.answer('receipt', async () => 'not-kept');
-    const { asking, refused, isUp } = askingOf('serve');
+    const forger = rpcOf('compute', 'serve');
+    forger.rpc.answer('receipt', async () => 'not-kept');
+    const { rpc, refused, isUp } = rpcOf('serve');
     await expect.poll(() => isUp() && forger.isUp(), { timeout: 10_000 }).toBe(true);
     const question = { indexType: 'GWA', indexId: 'x', at: 0 } as NodeQuestions['receipt']['asks'];
-    await expect(asking.ask('receipt', question, { timeoutMs: 500 })).rejects.toThrow('no answer');
+    await expect(rpc.ask('receipt', question, { timeoutMs: 500 })).rejects.toThrow('no answer');
     expect(refused).toContainEqual(['receipt', 'wrong-role']);
   });
 });

@@ -18,8 +18,8 @@ const large = localized({ maximumFractionDigits: 2 });
 const small = localized({ maximumSignificantDigits: 4 });
 const amount: Shorten = (value) => (Math.abs(value) < 1 ? small(value) : large(value));
 const percent = localized({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const LEAST_SHARE = 0.00005;
-const share: Shorten = (value) => (value > 0 && value < LEAST_SHARE ? '<0.01%' : percent(value));
+const MIN_SHARE = 0.00005;
+const share: Shorten = (value) => (value > 0 && value < MIN_SHARE ? '<0.01%' : percent(value));
 
 const KINDS: Readonly<Record<string, Shorten>> = {
   last: price,

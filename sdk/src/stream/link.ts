@@ -29,8 +29,8 @@ export interface StreamState {
   readonly lastClose?: { readonly code: number; readonly reason: string } | undefined;
 }
 
-/** A record that this connection has received: the service does not send it again. */
-interface Had {
+/** A record received on this connection: the service does not send it again. */
+interface ReceivedRecord {
   readonly record: unknown;
   /** Keys of the topics that it belongs to. */
   readonly keys: readonly string[];
@@ -38,12 +38,12 @@ interface Had {
 }
 
 /**
- * A tick is never sent before its time, so an earlier one means a market with another time. Two clocks may
+ * A tick is never sent before its timestamp, so an earlier arrival means that market time differs. Two clocks may
  * differ by less.
  */
 const EARLIEST_MS = -1000;
 
-/** After this many rate-limit refusals a subscription is given up. */
+/** A subscription fails after this many rate-limit refusals. */
 const MAX_REFUSALS = 8;
 
 /**
@@ -52,18 +52,18 @@ const MAX_REFUSALS = 8;
  */
 export class StreamLink {
   onState: (state: StreamState) => void = () => undefined;
-  /** Refusals of the service without a request id. They end nothing. */
+  /** Called with errors of the service that belong to no request. They end no subscription. */
   onComplaint: (error: Error) => void = () => undefined;
   readonly #clock: Clock;
   readonly #keeper: Keeper;
   readonly #topics = new Map<string, Topic>();
   readonly #requests = new Map<number, Topic>();
   /**
-   * By index or listing, for this connection: values that a later reader does not get from the service again.
+   * By index or listing: values of this connection that the service does not send again to a later reader.
    */
-  readonly #latest = new Map<string, Had>();
+  readonly #latest = new Map<string, ReceivedRecord>();
   #hadConnection = false;
-  /** Whether a connection has failed or ended, and there is no new one yet. */
+  /** Whether a connection has failed or ended and has not been replaced yet. */
   #isOutage = false;
   /** Offset of the service's clock from the machine's. */
   #aheadMs = 0;
@@ -79,7 +79,7 @@ export class StreamLink {
         this.#isOutage = true;
         this.#disconnected({ code, reason });
       },
-      gaveUp: (error) => this.#gaveUp(error),
+      gaveUp: (error) => this.#failAll(error),
     });
   }
 
@@ -87,7 +87,7 @@ export class StreamLink {
     return this.#state;
   }
 
-  /** Returns a function that leaves. `since`: for index ticks, later ones are sent first. */
+  /** Returns a function that ends the reading. `since`: for index ticks, later ones are sent first. */
   // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
   join(subject: Subject, line: Line<any>, since?: string): () => void {
     const key = keyOf(subject);
@@ -108,7 +108,7 @@ export class StreamLink {
     this.#change({ dropped: this.#state.dropped + 1 });
   }
 
-  /** The service leaves out ticks of the topic, and this reader needs them: it is subscribed again. */
+  /** This reader needs every tick, but the topic is conflated: subscribes again without conflation. */
   #sendAll(topic: Topic, line: Line): void {
     topic.isConflated = false;
     line.gapPossible?.();
@@ -125,15 +125,15 @@ export class StreamLink {
   }
 
   /**
-   * Current values of a topic that are not sent again. For topics that were left a while ago, the service
+   * Current values of a topic that the service does not send again. For topics left some time ago, the service
    * sends current values.
    */
   #latestOf(key: string): unknown[] {
-    const isCurrent = ({ keys, receivedAt }: Had) =>
+    const isCurrent = ({ keys, receivedAt }: ReceivedRecord) =>
       keys.some((each) => this.#topics.has(each)) || this.#clock.now() - receivedAt < TICK_MS;
     const one = this.#latest.get(key);
-    const had = one ? [one] : [...this.#latest.values()].filter(({ keys }) => keys.includes(key));
-    return had.filter(isCurrent).map(({ record }) => record);
+    const received = one ? [one] : [...this.#latest.values()].filter(({ keys }) => keys.includes(key));
+    return received.filter(isCurrent).map(({ record }) => record);
   }
 
   #leave(key: string, topic: Topic, line: Line): void {
@@ -151,7 +151,7 @@ export class StreamLink {
     this.#disconnected(lastClose);
   }
 
-  #gaveUp(error: unknown): void {
+  #failAll(error: unknown): void {
     const topics = [...this.#topics.values()];
     this.#topics.clear();
     this.#stop(this.#state.lastClose);
@@ -226,7 +226,7 @@ export class StreamLink {
 
   #subscribeTo(topics: readonly Topic[]): void {
     const hasTypes = [...this.#topics.values()].some(({ subject }) => subject.indexType !== undefined);
-    // With a subscription to a whole type, newer ticks of an index arrive before the missed ones: then
+    // With a subscription to a whole type, newer ticks of an index arrive before the missed ones, so
     // history fills the gap.
     for (const topic of topics) if (hasTypes && topic.resumeAfter !== undefined) topic.dropResume();
     for (const topic of topics)
@@ -267,7 +267,7 @@ export class StreamLink {
     } catch (error) {
       return this.#fail(message, error as Error);
     }
-    // An older one was published before there was a connection: it says nothing about the delay.
+    // An older tick was published before this connection, so it does not show the delay.
     const sentAt = at - this.#aheadMs;
     const lagMs = this.#clock.now() - sentAt;
     if (sentAt > this.#state.since) this.#change({ lagMs: lagMs < EARLIEST_MS ? undefined : lagMs });
@@ -283,7 +283,7 @@ export class StreamLink {
     for (const line of this.#linesOf(keys)) line.deliver(record);
   }
 
-  /** A record is invalid: its readers would miss it. */
+  /** Fails the readers of an invalid record, since they would miss it. */
   #fail(message: Message, error: Error): void {
     const lines = this.#linesOf(keysOf(message));
     if (lines.length === 0) this.onComplaint(error);
@@ -301,7 +301,7 @@ export class StreamLink {
     if (code === '401') return;
     if (!topic) return requestId === undefined ? this.onComplaint(error) : undefined;
     const key = keyOf(topic.subject);
-    // All its readers have left; another topic may have replaced it.
+    // All its readers have left, and another topic may have replaced it.
     if (this.#topics.get(key) !== topic) return;
     if (code === '429' && ++topic.refusals < MAX_REFUSALS) {
       this.#keeper.slowDown();

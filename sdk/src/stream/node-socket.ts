@@ -7,13 +7,13 @@ import { COMPAT_HEADERS } from '../compat.ts';
 import { clientFrame, CLOSE, closePayload, FrameError, FrameReader, PONG, TEXT } from './frames.ts';
 import type { OpenSocket, Socket, SocketHandlers } from './socket.ts';
 
-/** RFC 6455: shows that the server understood the handshake. */
+/** From RFC 6455: with it the server proves that it understood the handshake. */
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 /** How long to wait for the server to close the connection. */
-const FAREWELL_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 const MAX_UNREAD_BYTES = 65_536;
-/** Handshake statuses besides 5xx that may change on a retry. */
-const MAY_PASS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+/** Handshake statuses other than 5xx that are worth a retry. */
+const RETRYABLE: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
 /**
  * Websockets for Node, which has none before version 22. The token is sent in a header, where proxies do not
@@ -34,8 +34,8 @@ class NodeSocket implements Socket {
       text: (text) => {
         if (!this.#isOver) handlers.message(text);
       },
-      ping: (payload) => this.#answer(payload),
-      close: (code, reason) => this.#end(code, reason),
+      ping: (payload) => this.#pong(payload),
+      close: (code, reason) => this.#closeWith(code, reason),
     });
     const key = randomBytes(16).toString('base64');
     const request = url.startsWith('wss:') ? httpsRequest : httpRequest;
@@ -50,7 +50,7 @@ class NodeSocket implements Socket {
       },
     });
     this.#request.on('upgrade', (answer, stream, head) => this.#upgraded(key, answer, stream, head));
-    this.#request.on('response', (answer) => this.#turnedAway(answer));
+    this.#request.on('response', (answer) => this.#handshakeRefused(answer));
     this.#request.on('error', ({ message }) => this.#finish(1006, message));
     this.#request.end();
   }
@@ -61,12 +61,12 @@ class NodeSocket implements Socket {
 
   close(): void {
     this.#isOver = true;
-    this.#leave(1000);
+    this.#startClose(1000);
   }
 
   /** Permanent failures end the stream: a wrong path, a redirect, a host that is not allowed. */
-  #turnedAway({ statusCode = 0, headers }: IncomingMessage): void {
-    const isFinal = statusCode >= 300 && statusCode < 500 && !MAY_PASS.has(statusCode);
+  #handshakeRefused({ statusCode = 0, headers }: IncomingMessage): void {
+    const isFinal = statusCode >= 300 && statusCode < 500 && !RETRYABLE.has(statusCode);
     const seconds = headers['retry-after'];
     const retryAfterMs = /^\d+$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined;
     this.#finish(isFinal ? 1002 : 1006, `the handshake failed with status ${statusCode}`, retryAfterMs);
@@ -78,9 +78,9 @@ class NodeSocket implements Socket {
     this.#stream = stream as NetSocket;
     stream.on('error', ({ message }) => this.#finish(1006, message));
     stream.on('close', () => this.#finish(1006, 'the connection broke'));
-    if (this.#isOver) return this.#leave(1000);
+    if (this.#isOver) return this.#startClose(1000);
     const expected = createHash('sha1').update(`${key}${MAGIC}`).digest('base64');
-    if (headers['sec-websocket-accept'] !== expected) return this.#end(1002, 'the handshake failed');
+    if (headers['sec-websocket-accept'] !== expected) return this.#closeWith(1002, 'the handshake failed');
     stream.on('data', (chunk: Buffer) => this.#handle(chunk));
     if (head.length > 0) this.#handle(head);
   }
@@ -92,7 +92,7 @@ class NodeSocket implements Socket {
       this.#reader.push(chunk);
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
-      this.#end(error.code, error.message);
+      this.#closeWith(error.code, error.message);
     }
   }
 
@@ -100,26 +100,26 @@ class NodeSocket implements Socket {
     if (this.#stream?.writable) this.#stream.write(clientFrame(opcode, payload, randomBytes(4)));
   }
 
-  /** A server that pings without reading gets only as many answers as the buffer holds. */
-  #answer(payload: Buffer): void {
+  /** Stops answering pings of a server that does not read, once the buffer is full. */
+  #pong(payload: Buffer): void {
     if ((this.#stream?.writableLength ?? 0) < MAX_UNREAD_BYTES) this.#write(PONG, payload);
   }
 
-  /** The server has closed, or must be ignored from now on. */
-  #end(code: number, reason: string): void {
-    this.#leave(code === 1005 ? 1000 : code);
+  /** Ends the connection: the server has closed it or violated the protocol. */
+  #closeWith(code: number, reason: string): void {
+    this.#startClose(code === 1005 ? 1000 : code);
     this.#finish(code, reason);
   }
 
-  /** Remaining work must not keep the process alive. */
-  #leave(code: number): void {
+  /** Closes the socket without keeping the process alive. */
+  #startClose(code: number): void {
     const stream = this.#stream;
     if (!stream) return void this.#request.destroy();
     this.#write(CLOSE, closePayload(code));
     stream.end();
     stream.resume();
-    // A timer that further data do not postpone.
-    setTimeout(() => stream.destroy(), FAREWELL_MS).unref();
+    // Unlike a socket timeout, further data do not postpone this timer.
+    setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS).unref();
     stream.unref();
   }
 

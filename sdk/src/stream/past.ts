@@ -5,19 +5,19 @@ import { mayPass } from '../errors.ts';
 import { PAGE, recordsOf } from '../pages.ts';
 import { BackOff } from './closing.ts';
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 export type PastSelector = { readonly indexId: string } | { readonly indexType: IndexTicker['indexType'] };
 
 /**
- * Ticks from history for all streams, with a few concurrent requests however many indices have to catch up.
+ * Ticks from history for all streams. The number of concurrent requests is limited, however many indices have to catch up.
  */
 export class Past {
   readonly #api: Api;
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #waiting: (() => void)[] = [];
-  #free = AT_ONCE;
+  readonly #queued: (() => void)[] = [];
+  #free = MAX_CONCURRENT;
 
   constructor(api: Api, clock: Clock, random: () => number) {
     this.#api = api;
@@ -25,7 +25,7 @@ export class Past {
     this.#random = random;
   }
 
-  /** From an instant on, oldest first. Continues after a failure; a tick may be repeated then. */
+  /** From an instant on, oldest first. Continues after a failure, and may then repeat a tick. */
   async *ticks(
     selector: PastSelector,
     fromMs: number,
@@ -34,32 +34,32 @@ export class Past {
     const backOff = new BackOff(this.#clock, this.#random);
     let from = new Date(fromMs).toISOString();
     for (;;) {
-      let askedMs: number | undefined;
+      let requestedMs: number | undefined;
       const query = { ...selector, from, order: 'asc', size: PAGE } as const;
       try {
-        const inTurn: Pick<Api, 'read'> = {
-          read: (...call) => this.#inTurn(() => this.#api.read(...call)),
+        const limited: Pick<Api, 'read'> = {
+          read: (...call) => this.#limited(() => this.#api.read(...call)),
         };
-        for await (const tick of recordsOf(inTurn, 'listIndexTickers', query, { signal, fresh: true })) {
+        for await (const tick of recordsOf(limited, 'listIndexTickers', query, { signal, fresh: true })) {
           from = tick.timestamp;
           yield tick;
         }
         return;
       } catch (error) {
         if (!mayPass(error)) throw error;
-        askedMs = error.retryAfterMs;
+        requestedMs = error.retryAfterMs;
       }
-      await this.#clock.wait(backOff.waitMs('later', 0, askedMs), signal);
+      await this.#clock.wait(backOff.waitMs('later', 0, requestedMs), signal);
     }
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #limited<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => this.#queued.push(resolve));
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#queued.shift();
       if (next) next();
       else this.#free++;
     }

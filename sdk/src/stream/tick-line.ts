@@ -6,7 +6,7 @@ import type { Queue } from './queue.ts';
 
 interface TickLineParts {
   readonly queue: Queue<IndexTicker>;
-  /** Ticks from history from an instant on, oldest first. Retries by itself if that may help. */
+  /** Ticks from history from an instant on, oldest first. Retries automatically if that may help. */
   readonly past: (fromMs: number, signal: AbortSignal) => AsyncIterable<IndexTicker>;
   /** Aborts when the reader leaves. */
   readonly signal: AbortSignal;
@@ -21,14 +21,14 @@ export class TickLine implements Line<IndexTicker> {
   readonly wantsAll = true;
   readonly #parts: TickLineParts;
   readonly #after: number;
-  /** By index: the newest tick that the reader has or will get. */
+  /** The newest tick per index that the reader has received or will receive. */
   readonly #last = new Map<string, number>();
   #newest: number | undefined;
   /** While history is read: the newest tick of each index received from the stream. */
-  #meanwhile: Map<string, IndexTicker> | undefined;
+  #pending: Map<string, IndexTicker> | undefined;
   #isBroken = false;
   #isReading = false;
-  /** The history that was read may lack ticks published before the subscription. */
+  /** The history read so far may lack ticks published before the subscription. */
   #isOutdated = false;
 
   /** `after`: only ticks after that instant, and all of them. */
@@ -39,9 +39,9 @@ export class TickLine implements Line<IndexTicker> {
   }
 
   deliver(tick: IndexTicker): void {
-    if (!this.#meanwhile && this.#take(tick)) return;
-    this.#meanwhile ??= new Map();
-    this.#meanwhile.set(tick.indexId, tick);
+    if (!this.#pending && this.#take(tick)) return;
+    this.#pending ??= new Map();
+    this.#pending.set(tick.indexId, tick);
     if (!this.#isBroken) this.#catchUp();
   }
 
@@ -53,7 +53,7 @@ export class TickLine implements Line<IndexTicker> {
 
   gapPossible(): void {
     this.#isBroken = true;
-    this.#meanwhile ??= new Map();
+    this.#pending ??= new Map();
   }
 
   subscribed(): void {
@@ -89,25 +89,25 @@ export class TickLine implements Line<IndexTicker> {
     do {
       await this.#parts.queue.room(this.#parts.signal);
       await this.#readOnce();
-    } while (this.#meanwhile!.size > 0 || this.#isOutdated);
-    // Synchronous from here on, so that the next tick follows without a gap.
+    } while (this.#pending!.size > 0 || this.#isOutdated);
+    // From here on synchronous, so that the next tick follows without a gap.
     this.#isReading = false;
-    if (!this.#isBroken) this.#meanwhile = undefined;
+    if (!this.#isBroken) this.#pending = undefined;
   }
 
   async #readOnce(): Promise<void> {
     const { past, signal } = this.#parts;
-    const before = [...this.#meanwhile!.values()];
-    this.#meanwhile = new Map();
+    const before = [...this.#pending!.values()];
+    this.#pending = new Map();
     this.#isOutdated = false;
     // The connection may have ended within a slot.
     const from = this.#newest === undefined ? undefined : this.#newest - TICK_MS;
-    if (from !== undefined) for await (const tick of past(from, signal)) await this.#takeInTurn(tick);
+    if (from !== undefined) for await (const tick of past(from, signal)) await this.#takeWhenRoom(tick);
     // These ticks are in history, but this line has not read any history yet.
-    for (const tick of before) await this.#takeInTurn(tick);
+    for (const tick of before) await this.#takeWhenRoom(tick);
   }
 
-  async #takeInTurn(tick: IndexTicker): Promise<void> {
+  async #takeWhenRoom(tick: IndexTicker): Promise<void> {
     while (!this.#take(tick)) await this.#parts.queue.room(this.#parts.signal);
   }
 }

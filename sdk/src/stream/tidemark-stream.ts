@@ -63,7 +63,7 @@ interface Listeners {
  */
 export class TidemarkStream {
   readonly #parts: StreamParts;
-  /** A function per reading that ends it. */
+  /** For each reading, a function that ends it. */
   readonly #readings = new Set<() => void>();
   /** Aborts everything started before `close`. */
   #closed = new AbortController();
@@ -245,8 +245,8 @@ export class TidemarkStream {
   }
 
   /**
-   * Queues the records of subscriptions to the found indices or listings. `seriesOf`: series where the newest
-   * record suffices.
+   * Queues the records of subscriptions to the found indices or listings. `seriesOf`: set if only the newest record
+   * of each series is needed.
    */
   async *#read<S, T>(
     signal: AbortSignal | undefined,
@@ -288,7 +288,7 @@ export class TidemarkStream {
   }
 }
 
-/** Undefined if the stream was closed meanwhile. */
+/** Undefined if the stream has been closed. */
 async function unlessClosed<T>(
   closed: AbortSignal,
   signal: AbortSignal | undefined,

@@ -15,13 +15,13 @@ export interface Subject {
 /** A subject and its readers. */
 export class Topic {
   readonly subject: Subject;
-  /** When each joined, by the machine's own clock. */
+  /** The readers, with the time at which each joined, by the local clock. */
   // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
   readonly lines = new Map<Line<any>, number>();
   /** Where the stream continues after a reconnect: the timestamp of the last tick, for a single index. */
   resumeAfter: string | undefined;
   isConfirmed = false;
-  /** Whether the service may leave out ticks, as last asked. */
+  /** Whether the service may leave out ticks, as last requested. */
   isConflated = false;
   /** Number of rate-limit refusals. */
   refusals = 0;
@@ -31,7 +31,7 @@ export class Topic {
     this.resumeAfter = resumeAfter;
   }
 
-  /** The stream will not resume it: missing ticks are read from history after the next subscription. */
+  /** Gives up resuming from the stream: missing ticks are read from history after the next subscription. */
   dropResume(): void {
     this.resumeAfter = undefined;
     for (const line of this.lines.keys()) line.gapPossible?.();

@@ -20,7 +20,7 @@ import {
 } from './receipt-parts.ts';
 
 /**
- * Only the constituents are listed; the price implied by other markets is given. Each market gets its own
+ * Uses reference data that contain only the constituents; the implied price is read from the receipt. Each market gets its own
  * assets.
  */
 export function computeLx({ receipt, at, methodology }: Task): Recomputed {
@@ -62,15 +62,15 @@ export function computeLx({ receipt, at, methodology }: Task): Recomputed {
   );
   const incomplete = lines.filter(({ tradesIncomplete }) => tradesIncomplete === true).map(listingOf);
   const input = { at, tickers: tickersOf(reference, lines), trades, state, incomplete };
-  const around = { assets: { outcomes }, markets: { previousUsd, quoteUsd } };
+  const context = { assets: { outcomes }, markets: { previousUsd, quoteUsd } };
   const impliedUsd = () => numberOf(receipt.impliedUsd);
-  const lx = lxFrom(reference, [index], input, around, impliedUsd, methodology);
-  const ofName: string | undefined = LX_INDICES[name];
-  const tick = { reference, input, methodology, run: { lx, ...around } };
+  const lx = lxFrom(reference, [index], input, context, impliedUsd, methodology);
+  const knownId: string | undefined = LX_INDICES[name];
+  const tick = { reference, input, methodology, run: { lx, ...context } };
   return {
     receipt: explainLx(tick, indexId),
     inputsLeaf: (hash) => new InputLeaves(tick, hash).ofLx(tick.run, 0),
-    impossible: ofName === undefined || ofName === indexId ? [] : [difference('indexId', indexId, ofName)],
+    impossible: knownId === undefined || knownId === indexId ? [] : [difference('indexId', indexId, knownId)],
   };
 }
 
@@ -90,7 +90,7 @@ function referenceOf(lines: readonly LxLine[], at: number): ReferenceLayout {
   );
 }
 
-/** Hundred-millionths. */
+/** In units of 1e-8. */
 function unitsOf(amount: string): bigint {
   const { units, scale } = roundToDecimals(parseDecimal(amount)!, AMOUNT_DECIMALS);
   return units * 10n ** BigInt(AMOUNT_DECIMALS - scale);

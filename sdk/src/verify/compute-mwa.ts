@@ -18,7 +18,7 @@ import {
   type Task,
 } from './receipt-parts.ts';
 
-/** The market is the only one of its reference data. */
+/** Uses reference data that contain only this market. */
 export function computeMwa({ receipt, at, methodology }: Task): Recomputed {
   const { indexId: marketId, exchanges = [], refused = [], market = '' } = receipt;
   const lines = [...exchanges, ...(refused as readonly MwaLine[])].map((line) => ({ ...line, marketId }));

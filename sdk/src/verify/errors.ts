@@ -3,13 +3,13 @@ import { TidemarkError } from '../errors.ts';
 import type { Difference } from './differences.ts';
 import type { Pin } from './pins.ts';
 
-/** A value does not follow from its receipt, or differs from it. */
+/** A value does not follow from its receipt, or differs from the value in it. */
 export class ValueRefutedError extends TidemarkError {
   override readonly name = 'ValueRefutedError';
   readonly tick: IndexTicker;
-  /** Keep it: `evidence` turns it into a file with which others can check it. */
+  /** Keep it: `evidence` turns it into a file that others can check. */
   readonly receipt: IndexReceipt;
-  /** Those of the tick itself are named `tick.price` and so on. */
+  /** Differences in the tick itself have names such as `tick.price`. */
   readonly differences: readonly Difference[];
 
   constructor(tick: IndexTicker, receipt: IndexReceipt, differences: readonly Difference[]) {
@@ -25,9 +25,9 @@ export class ValueRefutedError extends TidemarkError {
 /** The service shows a different history than before, or one without a valid signature. */
 export class HistoryRewrittenError extends TidemarkError {
   override readonly name = 'HistoryRewrittenError';
-  /** What it shows of the slot now. */
+  /** What the service shows for the slot now. */
   readonly shown: Partial<Pin>;
-  /** What it showed before, if that is the reason. */
+  /** What the service showed before, if that differs. */
   readonly seen: Pin | undefined;
 
   constructor(message: string, shown: Partial<Pin>, seen?: Pin) {

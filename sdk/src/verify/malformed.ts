@@ -18,8 +18,8 @@ export function malformedIn(values: unknown, shape: Shape, path = ''): Differenc
 function malformed(value: unknown, field: Field, path: string): Difference[] {
   if (field.kind === 'object') return malformedIn(value, field.shape ?? {}, `${path}.`);
   if (field.kind === 'list') return malformedList(value, field, path);
-  const wanted = CHECKS[field.kind](value, field);
-  return wanted === undefined ? [] : [difference(path, shown(value), wanted)];
+  const expected = CHECKS[field.kind](value, field);
+  return expected === undefined ? [] : [difference(path, shown(value), expected)];
 }
 
 function malformedList(value: unknown, { shape = {}, label = '', key }: Field, path: string): Difference[] {
@@ -32,10 +32,10 @@ function malformedList(value: unknown, { shape = {}, label = '', key }: Field, p
   });
   const keys = elements.map((element, i) => (isObject(element) ? keyText(element, i, key) : String(i)));
   const isUnique = new Set(keys).size === keys.length;
-  return isUnique ? found : [...found, difference(path, 'one twice', 'each once')];
+  return isUnique ? found : [...found, difference(path, 'a duplicate', 'no duplicates')];
 }
 
-/** What is expected instead; undefined if the value is valid. */
+/** Describes the expected value; undefined if the value is valid. */
 const CHECKS: Readonly<
   Record<Exclude<Field['kind'], 'object' | 'list'>, (value: unknown, field: Field) => string | undefined>
 > = {

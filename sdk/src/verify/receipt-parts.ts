@@ -24,7 +24,7 @@ export interface Recomputed {
   readonly receipt: Receipt | undefined;
   /** The hash of the leaf of these inputs in the tree of the tick. */
   readonly inputsLeaf: (hash: Hash) => string;
-  /** Contradictions, whatever the value should be. */
+  /** Contradictions in the receipt that do not depend on the value. */
   readonly impossible: readonly Difference[];
 }
 
@@ -59,7 +59,7 @@ export interface ListedLine {
   readonly qualified: 'YES' | 'NO';
 }
 
-/** The exchanges of the lines. A new one is listed at the tick: the exact time does not matter. */
+/** The exchanges of the lines. New exchanges are dated at the tick: the exact time does not matter. */
 export function exchangesOf(lines: readonly ListedLine[], at: Millis): Exchange[] {
   const exchanges = new Map<string, Exchange>();
   for (const { exchangeId: id, exchange: name, tier, exchangeStatus, marketId, ...line } of lines) {
@@ -78,7 +78,7 @@ export function exchangesOf(lines: readonly ListedLine[], at: Millis): Exchange[
   return [...exchanges.values()];
 }
 
-/** Their tickers, in the order of the layout. */
+/** The tickers of the lines, in the order of the layout. */
 export function tickersOf(
   reference: ReferenceLayout,
   lines: readonly (Pick<MwaLine, TickerField> & { readonly marketId: string })[],
@@ -90,7 +90,7 @@ export function tickersOf(
     tickers.volume[i] = Number(line.reportedVolume);
     tickers.bid[i] = numberOf(line.bid);
     tickers.ask[i] = numberOf(line.ask);
-    // Without one, the time was invalid, which counts as after every instant.
+    // If absent, the time was invalid, which counts as later than every instant.
     tickers.lastMoved[i] = line.lastMoved === undefined ? Infinity : Date.parse(line.lastMoved);
     tickers.k[i] = Number(line.ticksSinceChange);
     tickers.age[i] = line.ageMs ?? -1;
@@ -108,7 +108,7 @@ type TickerField =
   | 'ageMs'
   | 'reportedVolume';
 
-/** Each asset once, by id. */
+/** The distinct assets, sorted by id. */
 export function assetsOf(named: readonly (readonly [id: string, symbol: string])[]) {
   const symbols = new Map(named.toReversed());
   return [...symbols].map(([id, symbol]) => ({ id, symbol })).sort((a, b) => compareIds(a.id, b.id));

@@ -1,6 +1,6 @@
 import { difference } from './differences.ts';
 
-/** A receipt has 6 levels. Recursive code, JSON.stringify too, overflows the stack at some ten thousand. */
+/** A receipt has 6 levels. Recursive code, including JSON.stringify, overflows the stack at about ten thousand. */
 const MAX_LEVELS = 64;
 const TOO_DEEP = `nested deeper than ${MAX_LEVELS} levels`;
 export const TOO_DEEP_DIFFERENCE = difference('nesting', TOO_DEEP, 'fewer');
@@ -11,7 +11,7 @@ export const TOO_DEEP_DIFFERENCE = difference('nesting', TOO_DEEP, 'fewer');
  * too deep. Undefined if there is no fault. The text must be valid: parse it first.
  */
 export function textFault(text: string): string | undefined {
-  /** For open objects, their keys in one case; undefined for lists. */
+  /** The case-folded keys of each open object; undefined for lists. */
   const open: (Set<string> | undefined)[] = [];
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
@@ -24,7 +24,7 @@ export function textFault(text: string): string | undefined {
       if (isKey(text, end)) {
         const key = JSON.parse(text.slice(i, end)) as string;
         const keys = open.at(-1)!;
-        // Upper case first: some letters have the same capital and differ otherwise.
+        // Upper case first: some distinct lower-case letters have the same capital.
         const folded = key.toUpperCase().toLowerCase();
         if (keys.has(folded)) return `the key ${JSON.stringify(key)} is repeated or reserved`;
         keys.add(folded);

@@ -11,7 +11,7 @@ export interface HeadVerdict {
   readonly isRight: boolean;
   /** False if signatures cannot be checked on this platform. */
   readonly isChecked: boolean;
-  /** What is wrong with it, or why it cannot be checked. */
+  /** Why it is wrong or cannot be checked. */
   readonly because?: string;
 }
 
@@ -21,7 +21,7 @@ export type Signatures = Pick<typeof globalThis.crypto.subtle, 'importKey' | 've
 const ED25519 = { name: 'Ed25519' };
 
 /**
- * Whether one of the keys has signed the head. It says that the holder of the key has committed himself to all of history
+ * Whether one of the keys has signed the head. If so, the holder of the key has committed to all of the history
  * up to the head; docs/trust/verify-in-a-program.md says what follows from that, and what does not.
  */
 export async function verifyHead(
@@ -33,7 +33,7 @@ export async function verifyHead(
   const slot = parseDatetime(head.slot);
   if (slot === undefined) return wrong(`"${head.slot}" is not a slot`);
   if (head.algorithm !== HEAD_ALGORITHM)
-    return unchecked(`the algorithm ${algorithmText(head.algorithm)} is not known here`);
+    return unchecked(`the algorithm ${algorithmText(head.algorithm)} is not supported here`);
   const key = keysIn(given).find(({ kid }) => kid === head.keyId);
   if (!key) return wrong(`none of the keys is "${head.keyId}"`);
   const signature = bytesOf(head.signature);
@@ -49,8 +49,8 @@ export async function verifyHead(
   } catch (error) {
     const isKey = error instanceof Error && error.name === 'DataError';
     return isKey
-      ? wrong(`the key "${key.kid}" is none`)
-      : unchecked('there is no Ed25519 in the WebCrypto here');
+      ? wrong(`the key "${key.kid}" is not a valid Ed25519 key`)
+      : unchecked('WebCrypto does not support Ed25519 here');
   }
   const text = new TextEncoder().encode(headText({ slot, recordHash: head.recordHash }));
   const isRight = await signatures.verify(ED25519, imported, signature, text);

@@ -24,10 +24,10 @@ export interface ProofVerdict {
   /** False if something could not be checked, or there is nothing to check: `because` has the reason. */
   readonly isChecked: boolean;
   readonly shows: readonly Shown[];
-  /** Slot of the head that it leads to, and the key that signed it. */
+  /** Slot of the head to which the proof leads, and the key that signed that head. */
   readonly headSlot?: string;
   readonly keyId?: string;
-  /** Whether that is the head of a later tick, reached through the tree of the day's records. */
+  /** Whether the head is that of a later tick, reached through the tree of the day's records. */
   readonly isByDay?: boolean;
   readonly because?: string;
   readonly differences: readonly Difference[];
@@ -35,7 +35,7 @@ export interface ProofVerdict {
 
 /**
  * Whether the holder of one of the keys has signed a receipt, or a value with its proof. It contacts no
- * service, and never throws, whatever JSON it is given. It does not show that the exchanges really reported
+ * service, and never throws, whatever JSON it is given. It does not prove that the exchanges really reported
  * these data.
  */
 export async function verifyProof(
@@ -44,22 +44,28 @@ export async function verifyProof(
   signatures?: Signatures,
 ): Promise<ProofVerdict> {
   const { differences, isChecked, shows } = checkedOf(proven);
-  if (!isChecked) return unchecked('it is of a newer methodology than this code', differences);
+  if (!isChecked) return unchecked('its methodology is newer than this code', differences);
   if (differences.length > 0) return { isRight: false, isChecked: true, shows: [], differences };
   const proof: Proof | undefined = proven.proof;
   if (!proof) return unchecked(NO_PROOF);
   const { head, day } = proof;
   if (!head) return { ...unchecked('no head that covers it has been signed yet'), shows };
   const signed = await verifyHead(head, keys, signatures);
-  const led = { headSlot: head.slot, keyId: head.keyId, isByDay: day !== undefined };
-  const ofHead = { ...led, ...(signed.because !== undefined && { because: signed.because }) };
+  const reached = { headSlot: head.slot, keyId: head.keyId, isByDay: day !== undefined };
+  const ofHead = { ...reached, ...(signed.because !== undefined && { because: signed.because }) };
   if (signed.isRight)
-    return { isRight: true, isChecked: true, shows: [...shows, 'record', 'signature'], ...led, differences };
+    return {
+      isRight: true,
+      isChecked: true,
+      shows: [...shows, 'record', 'signature'],
+      ...reached,
+      differences,
+    };
   return { isRight: false, isChecked: signed.isChecked, shows: [...shows, 'record'], ...ofHead, differences };
 }
 
 export const NO_PROOF =
-  'it has no proof: its tick is of before methodology 3, or the proof was removed. Nothing binds its text to what was signed';
+  'it has no proof: its tick is from before methodology 3, or the proof was removed. Nothing binds its text to what was signed';
 
 interface Checked {
   readonly differences: readonly Difference[];
@@ -96,10 +102,10 @@ function valueFaults(given: ValueProof): Difference[] {
     return [difference('timestamp', shown(timestamp), 'a tick')];
   if (!INDEX_TYPES.includes(indexType) || typeof indexId !== 'string')
     return [difference('indexType', shown(indexType), 'MWA, GWA or LX')];
-  const unread = Object.entries({ price, volume, ...(tickVolume !== undefined && { tickVolume }) }).flatMap(
+  const invalid = Object.entries({ price, volume, ...(tickVolume !== undefined && { tickVolume }) }).flatMap(
     ([name, text]) => (isNumeral(text) ? [] : [difference(name, shown(text), 'a decimal')]),
   );
-  if (unread.length > 0) return unread;
+  if (invalid.length > 0) return invalid;
   if (!Array.isArray(flags) || !isInOrder(flags))
     return [difference('flags', shown(flags), 'flags in order')];
   const value = {
@@ -113,7 +119,7 @@ function valueFaults(given: ValueProof): Difference[] {
   return proofFaults(proof, { id, indexType, indexId, at, leaves: { values: valueLeaf(at, value, sha256) } });
 }
 
-/** As the service writes it: the shortest decimal of its double. */
+/** Whether a text is a number as the service writes it: the shortest decimal of its double. */
 function isNumeral(text: unknown): boolean {
   if (typeof text !== 'string') return false;
   const number = Number(text);

@@ -25,12 +25,12 @@ import { isTooDeep, TOO_DEEP_DIFFERENCE } from './text-fault.ts';
 
 /** The result of recomputing a receipt on this machine. */
 export interface Verdict {
-  /** Whether everything that follows from the inputs equals the receipt, to the last digit. */
+  /** Whether the receipt equals, to the last digit, everything that follows from its inputs. */
   readonly isRight: boolean;
   /** False if the receipt's methodology is newer than this code: the receipt may still be right. */
   readonly isChecked: boolean;
   /**
-   * Whether all of it, including the inputs, leads to the record in its proof, and that to the hash in a
+   * Whether the whole receipt, including the inputs, leads to the record in its proof, and the record to the hash in a
    * head. `verifyProof` also checks the signature of the head. False without a proof, as for ticks before
    * methodology 3.
    */
@@ -38,7 +38,7 @@ export interface Verdict {
   /** True if a newer methodology was in force at its time: the service was not upgraded, or the receipt was altered. */
   readonly isOutdated?: true;
   /**
-   * Recomputed, like volume, flags and all of `computed`. Absent if nothing could be computed, or there is no
+   * Recomputed, like volume, flags and all of `computed`. Absent if nothing could be computed or there is no
    * value.
    */
   readonly price?: string;
@@ -64,7 +64,7 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
   if (isTooDeep(receipt)) return wrong([TOO_DEEP_DIFFERENCE]);
   const shape = shapeOf(receipt);
   if (!shape) return wrong([difference('indexType', JSON.stringify(receipt?.indexType), 'MWA, GWA or LX')]);
-  // Receipts of a newer version may have unknown fields: nothing else can be judged.
+  // Receipts of a newer version may have unknown fields, so nothing else can be checked.
   if (isNewer(receipt.methodology)) return wrong([unknownMethodology(receipt)], false);
   const malformed = [...malformedIn(receipt, shape), ...ofOtherTypes(receipt, shape)];
   if (malformed.length > 0) return wrong(malformed);
@@ -75,19 +75,20 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
   if (!methodology) return wrong([unknownMethodology(receipt)]);
   if (at < methodology.from)
     return wrong([difference('methodology', receipt.methodology, methodologyAt(at).version)]);
-  const again = COMPUTE[receipt.indexType]({ receipt, at, methodology });
-  if (!again.receipt) return wrong([difference('price', receipt.price, 'no value'), ...again.impossible]);
+  const recomputed = COMPUTE[receipt.indexType]({ receipt, at, methodology });
+  if (!recomputed.receipt)
+    return wrong([difference('price', receipt.price, 'no value'), ...recomputed.impossible]);
   const { referenceVersion, recordHash } = receipt;
   const computed = {
     id: idOf(receipt, at),
     referenceVersion,
     recordHash,
-    ...served(again.receipt),
+    ...served(recomputed.receipt),
   } as IndexReceipt;
   const differences = [
     ...differencesIn({ ...receipt }, { ...computed }, shape),
-    ...again.impossible,
-    ...bindingFaults(receipt, again, at),
+    ...recomputed.impossible,
+    ...bindingFaults(receipt, recomputed, at),
   ];
   const { price, volume, flags } = computed;
   return {
@@ -103,13 +104,13 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
   };
 }
 
-/** A proof must match what was computed here: leaves of another value or other inputs lead elsewhere. */
-function bindingFaults(receipt: IndexReceipt, again: Recomputed, at: Millis): Difference[] {
+/** A proof must match what was computed here: with another value or other inputs, its leaves do not lead to the record. */
+function bindingFaults(receipt: IndexReceipt, recomputed: Recomputed, at: Millis): Difference[] {
   const { proof, id } = receipt;
-  if (proof === undefined || !again.receipt) return [];
-  const { indexType, indexId, flags, ...computed } = again.receipt;
+  if (proof === undefined || !recomputed.receipt) return [];
+  const { indexType, indexId, flags, ...computed } = recomputed.receipt;
   const value = { ...computed, indexType, indexId, flags: maskOf(...flags) };
-  const leaves = { values: valueLeaf(at, value, sha256), inputs: again.inputsLeaf(sha256) };
+  const leaves = { values: valueLeaf(at, value, sha256), inputs: recomputed.inputsLeaf(sha256) };
   return proofFaults(proof, { id, indexType, indexId, at, leaves, record: receipt });
 }
 
@@ -127,7 +128,7 @@ export function isProvable({ timestamp }: Pick<IndexReceipt, 'timestamp'>): bool
   return Date.parse(timestamp) >= PROVABLE_FROM;
 }
 
-/** They would be shown without having been checked. */
+/** Fields of other index types, which would be shown without having been checked. */
 function ofOtherTypes(receipt: IndexReceipt, shape: Shape): Difference[] {
   const others = Object.keys(Object.assign({}, ...Object.values(SHAPES)) as Shape);
   return others
@@ -144,7 +145,7 @@ function isTick(at: Millis): boolean {
   return at >= 0 && at <= MAX_AT && at % SLOT_MS === 0;
 }
 
-/** An id contains the type and the time of its tick, besides the index. */
+/** An id contains the type and the time of its tick in addition to the index. */
 function idOf({ id, indexType }: IndexReceipt, at: Millis): string {
   const prefix = recordPrefix(DESCRIPTORS[indexType].records.tick, at);
   return prefix + id.slice(prefix.length);
@@ -160,7 +161,7 @@ function unknownMethodology({ methodology }: IndexReceipt): Difference {
   return difference('methodology', methodology, `${NEWEST} or older: this verifier knows no other`);
 }
 
-/** As the service writes it: a number is the shortest decimal of its double. */
+/** The receipt as the service writes it: each number is the shortest decimal of its double. */
 function served({ at, ...rest }: Receipt): object {
   const text = JSON.stringify({ timestamp: formatDatetime(at), ...rest }, (key, value: unknown) => {
     if (typeof value !== 'number' || RECEIPT_INTEGERS.has(key)) return value;

@@ -17,15 +17,15 @@ interface HeartbeatParts {
   readonly newId: () => string;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
-/** Of endpoints that are due together; the others wait for the next look. */
+const CHECK_EVERY_MS = SECOND_MS;
+/** Limit for endpoints that are due at the same time; the others wait for the next check. */
 const MAX_IN_FLIGHT = 8;
-/** Receivers of one client that do not respond leave room for those of others. */
+/** Unresponsive receivers of one client leave room for those of others. */
 const MAX_IN_FLIGHT_PER_CLIENT = 2;
 
 /**
- * Sends heartbeats to the endpoints that want them: at the start, then at their intervals. A heartbeat is sent once, without retries:
- * its absence is what the receiver has to notice. 410 disables the endpoint.
+ * Sends heartbeats to the endpoints that have them enabled: at the start, then at their intervals. A heartbeat is sent once, without retries:
+ * the receiver has to detect a missing one. 410 disables the endpoint.
  */
 export class Heartbeats {
   readonly #parts: HeartbeatParts;
@@ -49,7 +49,7 @@ export class Heartbeats {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       this.#sendDue();
-      await this.#parts.clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await this.#parts.clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
     }
   }
 
@@ -87,7 +87,7 @@ export class Heartbeats {
   }
 }
 
-/** `lastTick`: so that the receiver also notices a service that runs and evaluates nothing. */
+/** `lastTick` lets the receiver also detect a service that runs without evaluating anything. */
 export function heartbeatBody(
   { id, heartbeatSeconds }: Pick<AlertEndpoint, 'id' | 'heartbeatSeconds'>,
   {

@@ -48,7 +48,8 @@ export interface CandlePageQuery {
   readonly series: SeriesId | undefined;
   readonly interval: Interval;
   readonly ascending: boolean;
-  readonly stretch: InstantRange;
+  /** The starts of the candles to return. */
+  readonly starts: InstantRange;
   /**
    * The range from <= t < to that is covered by this and the following pages; undefined if the request has no
    * explicit start.
@@ -108,10 +109,10 @@ export class CandlePages {
   }
 
   answer(query: CandlePageQuery): Answer | Promise<Answer> {
-    const { stretch, marketTime, moment } = query;
+    const { starts, marketTime, moment } = query;
     if (!isKnown(query)) return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
-    if (stretch.from > stretch.upTo) return this.#nothing(query);
-    const look = this.#settled.takeSnapshot();
+    if (starts.from > starts.upTo) return this.#nothing(query);
+    const snapshot = this.#settled.takeSnapshot();
     const key = keyOf(query);
     // End-of-day records may be replaced, and a page of them is cheap.
     if (query.interval === '1d') return this.#orHeld(query, key, () => this.#fresh(query, key));
@@ -121,7 +122,7 @@ export class CandlePages {
     if (slot !== this.#slot) this.#ofSlot.clear();
     this.#slot = slot;
     const ofSlot = this.#ofSlot.get(key);
-    if (!ofSlot) return this.#orHeld(query, key, () => this.#page(query, key, look));
+    if (!ofSlot) return this.#orHeld(query, key, () => this.#page(query, key, snapshot));
     return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(query) };
   }
 
@@ -156,21 +157,21 @@ export class CandlePages {
     return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
   }
 
-  async #page(query: KnownPageQuery, key: string, look: SettledSnapshot): Promise<Answer> {
+  async #page(query: KnownPageQuery, key: string, snapshot: SettledSnapshot): Promise<Answer> {
     const slot = this.#slot;
     const made = await this.#make(query);
     const { page, oldest, newest, isFull } = made;
     const isRunning = !isComplete(newest, query.interval, query.moment);
     if (isToBeFilled(page.incomplete)) return this.#sentOnce(page, 0);
     if (!isRunning) this.#held?.store(key, oldest, () => PreparedAnswer.copyOf(page));
-    if (isFull && this.#isSettled(query, made, look)) {
+    if (isFull && this.#isSettled(query, made, snapshot)) {
       if (!this.#kept.isRepeatedRequest(key)) return this.#sentOnce(page, this.#dayLong);
       const prepared = this.#ownCopy(page);
       this.#kept.keep(key, { prepared, oldestAt: oldest });
       return { prepared, maxAgeSeconds: this.#dayLong };
     }
     const maxAgeSeconds = isRunning ? 0 : PAST_PAGE_SECONDS;
-    if (slot !== this.#slot || look.revision !== this.#parts.pastRevision())
+    if (slot !== this.#slot || snapshot.revision !== this.#parts.pastRevision())
       return this.#sentOnce(page, maxAgeSeconds || this.#untilTick(query));
     const answer = { prepared: this.#ownCopy(page), maxAgeSeconds };
     this.#ofSlot.set(key, answer);
@@ -205,16 +206,16 @@ export class CandlePages {
   }
 
   async #makeNow(query: PageRead): Promise<MadePage> {
-    const { ascending, stretch, limit, interval } = query;
-    const found = ascending ? await this.#oldestFirst(query) : await this.#read(query, stretch, limit + 1);
+    const { ascending, starts, limit, interval } = query;
+    const found = ascending ? await this.#oldestFirst(query) : await this.#read(query, starts, limit + 1);
     const shown = found.slice(0, limit);
     const last = shown.at(-1)?.startAt;
     const hasNext = last !== undefined && found.length > limit;
-    const reach = hasNext ? last : ascending ? stretch.upTo : stretch.from;
+    const reach = hasNext ? last : ascending ? starts.upTo : starts.from;
     const covered = {
-      oldest: ascending ? stretch.from : reach,
+      oldest: ascending ? starts.from : reach,
       newest: Math.min(
-        ascending ? reach : stretch.upTo,
+        ascending ? reach : starts.upTo,
         query.marketTime - (query.marketTime % INTERVALS[interval]),
       ),
     };
@@ -267,25 +268,25 @@ export class CandlePages {
   }
 
   #oldestFirst(query: PageRead): Promise<IntervalCandle[]> {
-    const { stretch, interval, limit } = query;
-    const read = (part: InstantRange, most: number) => this.#read(query, part, most);
-    return oldestFirst(read, stretch, INTERVALS[interval], limit + 1);
+    const { starts, interval, limit } = query;
+    const read = (part: InstantRange, max: number) => this.#read(query, part, max);
+    return oldestFirst(read, starts, INTERVALS[interval], limit + 1);
   }
 
-  async #read({ series, interval, moment, gone, budget }: PageRead, stretch: InstantRange, limit: number) {
+  async #read({ series, interval, moment, gone, budget }: PageRead, starts: InstantRange, limit: number) {
     gone.throwIfAborted();
-    return this.#parts.candles.newestFirst(series, interval, stretch, limit, moment, budget);
+    return this.#parts.candles.newestFirst(series, interval, starts, limit, moment, budget);
   }
 
   #isSettled(
     { interval, moment, marketTime }: CandlePageQuery,
     page: MadePage,
-    look: SettledSnapshot,
+    snapshot: SettledSnapshot,
   ): boolean {
     const { oldest, newest } = page;
     const leavesWindow = oldest < marketTime - INDEX_WINDOW_MS + DAY_MS;
     const isOver = newest + INTERVALS[interval] <= dayStart(moment.at);
-    return !leavesWindow && isOver && this.#settled.isSettled(look, oldest);
+    return !leavesWindow && isOver && this.#settled.isSettled(snapshot, oldest);
   }
 }
 
@@ -294,6 +295,6 @@ function isKnown(query: CandlePageQuery): query is KnownPageQuery {
 }
 
 function keyOf(query: KnownPageQuery): string {
-  const { series, interval, ascending, stretch, requested, limit } = query;
-  return `${series.indexId} ${interval} ${ascending ? 'asc' : 'desc'} ${stretch.from} ${stretch.upTo} ${requested?.from} ${limit}`;
+  const { series, interval, ascending, starts, requested, limit } = query;
+  return `${series.indexId} ${interval} ${ascending ? 'asc' : 'desc'} ${starts.from} ${starts.upTo} ${requested?.from} ${limit}`;
 }

@@ -95,7 +95,7 @@ export class IndexTickerPages {
   ): Answer | Promise<Answer> {
     const { indexTickers, marketSpeed } = this.#parts;
     const dayLong = Math.floor(DAY_SECONDS / marketSpeed);
-    const look = this.#settled.takeSnapshot();
+    const snapshot = this.#settled.takeSnapshot();
     // A page that may be cached for a day must stay in the window for that long.
     const key = keyOf(wanted, query);
     const known = this.#kept.find(key, query.windowFrom + DAY_MS);
@@ -103,7 +103,7 @@ export class IndexTickerPages {
     const { at } = indexTickers;
     const untilTick = () => freshUntilNextTick(at, marketNow(), marketSpeed);
     const make = (gone?: AbortSignal) =>
-      this.#page(wanted, query, { dayLong, untilTick }, look, asker(), gone);
+      this.#page(wanted, query, { dayLong, untilTick }, snapshot, asker(), gone);
     const page = () => {
       if (wanted.series) return make(query.hasFrom ? asker().gone : undefined);
       const whose = asker();
@@ -116,7 +116,7 @@ export class IndexTickerPages {
     wanted: RequestedIndices,
     query: PageQuery,
     seconds: PageSeconds,
-    look: SettledSnapshot,
+    snapshot: SettledSnapshot,
     whose: JobOwner,
     gone?: AbortSignal,
   ): Promise<Answer> {
@@ -140,7 +140,7 @@ export class IndexTickerPages {
     if (isToBeFilled(incomplete)) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)
       this.#held?.store(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));
-    if (count < query.limit || !this.#isSettled(query, covered, look))
+    if (count < query.limit || !this.#isSettled(query, covered, snapshot))
       return this.#sentOnce(page, this.#usualSeconds(covered, seconds));
     return this.#settledAnswer(page, keyOf(wanted, query), covered.oldest, seconds.dayLong);
   }
@@ -185,9 +185,9 @@ export class IndexTickerPages {
   }
 
   /** Within complete days that will not be filled in further, and in the window for another day. */
-  #isSettled({ windowFrom }: PageQuery, { oldest, newest }: Covered, look: SettledSnapshot): boolean {
+  #isSettled({ windowFrom }: PageQuery, { oldest, newest }: Covered, snapshot: SettledSnapshot): boolean {
     const complete = newest <= dayStart(this.#parts.indexTickers.at);
-    return complete && oldest >= windowFrom + DAY_MS && this.#settled.isSettled(look, oldest);
+    return complete && oldest >= windowFrom + DAY_MS && this.#settled.isSettled(snapshot, oldest);
   }
 }
 
@@ -249,27 +249,27 @@ function readValues(
 ): Promise<readonly StoredValue[]> | readonly StoredValue[] {
   const { ascending, atOrBefore, notBefore, limit } = query;
   const first = stepAtOrAfter(notBefore, SLOT_MS);
-  const stretch = { from: first, upTo: stepAtOrBefore(atOrBefore, SLOT_MS) };
+  const range = { from: first, upTo: stepAtOrBefore(atOrBefore, SLOT_MS) };
   // If the cursor is outside the window now, it does not affect the first instant of the page.
   const comes = (value: SeriesId) => first !== query.from || isToCome(value, query);
   if (series) {
     const from = comes(series) ? first : first + SLOT_MS;
-    const newestFirst: NewestFirst<StoredValue> = (part, most) =>
+    const newestFirst: NewestFirst<StoredValue> = (part, max) =>
       history.readSeries({
         series,
         atOrBefore: part.upTo,
         notBefore: part.from,
-        limit: most,
+        limit: max,
         budget: query.budget,
       });
-    return oldestFirst(newestFirst, { ...stretch, from }, SLOT_MS, limit);
+    return oldestFirst(newestFirst, { ...range, from }, SLOT_MS, limit);
   }
   if (types.length === 0) return [];
   if (!ascending) return history.readAcross({ types, ...query });
-  const newestFirst: NewestFirst<StoredValue> = async (part, most) => {
+  const newestFirst: NewestFirst<StoredValue> = async (part, max) => {
     query.gone?.throwIfAborted();
     const { yieldTurn } = query;
-    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: most, yieldTurn });
+    return history.readAcross({ types, atOrBefore: part.upTo, notBefore: part.from, limit: max, yieldTurn });
   };
-  return oldestFirstAcross(newestFirst, stretch, SLOT_MS, limit, comes);
+  return oldestFirstAcross(newestFirst, range, SLOT_MS, limit, comes);
 }

@@ -200,12 +200,12 @@ async function oldest(
 ): Promise<readonly Candle[]> {
   const { candles: kept } = await history.summary();
   const from = stepAtOrAfter(Math.max(query.from ?? -Infinity, kept?.oldest ?? query.atOrBefore), DAY_MS);
-  const stretch = { from, upTo: stepAtOrBefore(query.atOrBefore, DAY_MS) };
+  const range = { from, upTo: stepAtOrBefore(query.atOrBefore, DAY_MS) };
   const comes = (candle: SeriesId) => from !== query.from || isToCome(candle, query);
-  if (!series) return oldestFirstAcross(newestFirst, stretch, DAY_MS, query.limit, comes);
+  if (!series) return oldestFirstAcross(newestFirst, range, DAY_MS, query.limit, comes);
   return oldestFirst(
     newestFirst,
-    comes(series) ? stretch : { ...stretch, from: from + DAY_MS },
+    comes(series) ? range : { ...range, from: from + DAY_MS },
     DAY_MS,
     query.limit,
   );

@@ -1,5 +1,5 @@
 /** Allocating smaller buffers is cheaper than keeping them. */
-const LEAST_KEPT_BYTES = 64 * 1024;
+const MIN_KEPT_BYTES = 64 * 1024;
 const MAX_KEPT = 8;
 
 /**
@@ -11,7 +11,7 @@ export class PageBuffers {
 
   /** At least this many bytes, with arbitrary content. */
   take(bytes: number): Buffer {
-    const spare = bytes < LEAST_KEPT_BYTES ? undefined : this.#spare.pop();
+    const spare = bytes < MIN_KEPT_BYTES ? undefined : this.#spare.pop();
     return spare && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(bytes);
   }
 
@@ -20,7 +20,7 @@ export class PageBuffers {
    * part of one. The caller must not use it afterwards.
    */
   giveBack({ buffer }: Buffer): void {
-    if (buffer.byteLength >= LEAST_KEPT_BYTES && this.#spare.length < MAX_KEPT)
+    if (buffer.byteLength >= MIN_KEPT_BYTES && this.#spare.length < MAX_KEPT)
       this.#spare.push(Buffer.from(buffer as ArrayBuffer));
   }
 }

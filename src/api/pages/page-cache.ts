@@ -13,7 +13,7 @@ interface KeptPage {
   readonly oldestAt: Millis;
 }
 
-/** Number of keys of pages requested once; at most twice as many, of some 100 bytes each, are remembered. */
+/** Number of keys of pages requested once; at most twice as many, of about 100 bytes each, are remembered. */
 const REMEMBERED_KEYS = 4096;
 
 /**
@@ -25,8 +25,8 @@ export class PageCache {
   #askedLately = new Set<string>();
   #askedBefore = new Set<string>();
 
-  constructor(mostBytes: number) {
-    this.#pages = new Lru({ maxWeight: mostBytes, weightOf: bytesOf });
+  constructor(maxBytes: number) {
+    this.#pages = new Lru({ maxWeight: maxBytes, weightOf: bytesOf });
   }
 
   /** Called when cached pages may be outdated. */

@@ -245,8 +245,8 @@ export class Stream {
     const known = sent && this.#admission.grantOf(sent);
     const grant = known instanceof Promise ? await known : known;
     if (ws.readyState !== ws.OPEN) return;
-    const turnedAway = this.#admission.refusalOf(grant, sent, request);
-    if (turnedAway) this.#turnAway(ws, socket, turnedAway);
+    const refusal = this.#admission.refusalOf(grant, sent, request);
+    if (refusal) this.#turnAway(ws, socket, refusal);
     else {
       const shaped = shapes && !streamOptsOut(request) ? shapes : undefined;
       const session = new Session(ws, socket, grant as Grant, this.#sessionParts, shaped);
@@ -272,7 +272,8 @@ export class Stream {
     if (closing === 'backlog' && form.encoding === 'events')
       log.warn({ clientId }, 'a slow client of server-sent events was cut');
     else if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
-    if (closing === 'flood') log.warn({ clientId }, 'a websocket client that kept sending too much was cut');
+    if (closing === 'flood')
+      log.warn({ clientId }, 'a websocket client that kept sending too much was disconnected');
   }
 
   #failed(error: unknown): void {

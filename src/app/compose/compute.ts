@@ -87,10 +87,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     goesOnAt,
     hasTicks,
     unstored,
-    madeTo,
+    knownTicks,
   } = shared
     ? await startAfterStored(shared, pipeline, history)
-    : { ...(await findStart(parts, history, inputs)), unstored: [], madeTo: undefined };
+    : { ...(await findStart(parts, history, inputs)), unstored: [], knownTicks: undefined };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
@@ -121,7 +121,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     shared?.receiptKeeping ?? openReceiptKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
   // Ticks that only waited for the store when their leader ended were never published.
-  const toStoreAgain = new Set(unstored.filter((at) => at <= (madeTo?.newestHead ?? -Infinity)));
+  const toStoreAgain = new Set(unstored.filter((at) => at <= (knownTicks?.newestHead ?? -Infinity)));
   if (toStoreAgain.size > 0)
     log.warn(
       {
@@ -132,7 +132,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     );
   const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
   const newest = unstored.at(-1) ?? last?.at ?? -Infinity;
-  const { lost, dropped } = missingAfter(newest, madeTo, marketClock.now());
+  const { lost, dropped } = missingAfter(newest, knownTicks, marketClock.now());
   if (lost) {
     log.error(spanOf(lost), 'the store has lost ticks that no compute node has: their slots are now gaps');
     gaps.recordLost(lost);
@@ -160,7 +160,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     history,
     metrics,
     lastStored: publishedUpTo,
-    publishedBefore: madeTo?.published,
+    publishedBefore: knownTicks?.published,
     ...(shared && {
       maxWaiting: MAX_WAITING,
       storeInputs: (at) => shared.storeInputs(at),
@@ -260,7 +260,7 @@ async function startAfterStored(shared: SharedCompute, pipeline: Pipeline, histo
   const known = published > newest ? { known: published } : {};
   const publishedFrom = Math.min(published, ...heads.keys());
   const computed = found.newest ?? -Infinity;
-  return { ...begun, ...known, unstored, madeTo: { publishedFrom, published, computed, newestHead } };
+  return { ...begun, ...known, unstored, knownTicks: { publishedFrom, published, computed, newestHead } };
 }
 
 function spanOf({ from, to }: MissingSlots) {

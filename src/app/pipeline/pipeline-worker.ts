@@ -85,7 +85,7 @@ async function main(input: CollectInput): Promise<void> {
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
   const clock = createMarketClock(pace, input.time);
-  // A world begins at the configured time, however long the start takes.
+  // A market with its own start time starts then, however long the start-up takes.
   if (pace) clock.hold(pace.startAt);
   const source = followed?.source ?? (await prepared.open(clock));
   if (known > -Infinity) followed?.source.dropUpTo(known);
@@ -135,7 +135,7 @@ async function main(input: CollectInput): Promise<void> {
   const running = loop.run(stop.signal);
   // Only after the first slot is chosen: otherwise time could pass that slot.
   clock.hold(next);
-  // Only if the last tick is shown again, and after everything that the start waits for.
+  // Only if the last tick is shown again, and only after everything that delays the start.
   if (last && newest === undefined && computer.hasPreviousState && (passed === undefined || passed <= known))
     void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
@@ -155,8 +155,12 @@ async function findUnstored(
 ): Promise<readonly UnstoredTick[]> {
   await followed.settle(stored);
   const last = stored.at(-1);
-  const places = [{ folder, store }, { folder }, ...(received === undefined ? [] : [{ folder: received }])];
-  const readers = await Promise.all(places.map((place) => openInputReader(place)));
+  const locations = [
+    { folder, store },
+    { folder },
+    ...(received === undefined ? [] : [{ folder: received }]),
+  ];
+  const readers = await Promise.all(locations.map((location) => openInputReader(location)));
   const { unstored, newest }: FoundTicks = last
     ? await unstoredTicks(last, { readers, publishedHeads, hash: sha256 })
     : { unstored: [], newest: undefined };
@@ -189,11 +193,11 @@ async function publishUnstored(
   counted: CountedTrades | undefined,
 ): Promise<Pick<TickLink, 'at' | 'hash'> | undefined> {
   let newest: Pick<TickLink, 'at' | 'hash'> | undefined;
-  for (const [place, each] of unstored.entries()) {
+  for (const [i, each] of unstored.entries()) {
     const tick = await recordedTickAt(each);
     const version = tick && versionOf(tick.record.reference);
     if (!version || !(await loop.publishRecorded(tick, version))) {
-      sendToService({ kind: 'not-recomputed', slots: unstored.slice(place).map(({ at }) => at) });
+      sendToService({ kind: 'not-recomputed', slots: unstored.slice(i).map(({ at }) => at) });
       break;
     }
     counted?.add(tick, version.reference);
@@ -204,7 +208,7 @@ async function publishUnstored(
 
 interface OpenedVersions {
   readonly versions: VersionKeeper;
-  /** An earlier version, with its orders. */
+  /** The engine version for the reference data with that hash; undefined if they are not stored. */
   readonly versionOf: (hash: string) => EngineVersion | undefined;
 }
 
@@ -285,7 +289,7 @@ function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop
   });
 }
 
-/** Reports how the source reads its exchanges, which are named as in the reference data. */
+/** Reports how the source reads its exchanges, with their names from the reference data. */
 function sourceReporter(source: Source, clock: Pick<Clock, 'now'>): (exchanges: readonly Exchange[]) => void {
   const openedAt = clock.now();
   return (exchanges) => {
@@ -320,7 +324,7 @@ interface ShownFirst {
 }
 
 /**
- * Shows a first slot, so that requests find data: the last slot that passed, if the source knows it, or the
+ * Shows a first slot, so that requests find data: the last past slot, if the source knows it, or else the
  * stored one. Resolves with the slot that the source knows.
  */
 async function showFirst(
@@ -388,7 +392,7 @@ async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Pr
   if (leftMs <= CUT_OFF_MS) await clock.wait(leftMs, signal);
 }
 
-/** A health report that fails must not stop a source that delivers. The report is then empty. */
+/** A failing health report must not stop a working source. The report is then empty. */
 function healthOf(read: Source['health']): ReturnType<Source['health']> {
   try {
     return read();

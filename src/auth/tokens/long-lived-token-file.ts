@@ -85,7 +85,7 @@ function tokensIn(text: string, path: string): readonly LongLivedToken[] {
   const { format, tokens } = unsealed.content;
   rejectNewerFormat(path, format, FORMAT);
   if (unsealed.state !== 'sound')
-    throw new OperatorError(`${path} does not match its checksum, it is damaged: ${ADVICE}`);
+    throw new OperatorError(`${path} does not match its checksum, so it is damaged: ${ADVICE}`);
   if (format !== FORMAT || !Array.isArray(tokens) || !tokens.every(isStored))
     throw new OperatorError(`${path} is damaged: ${ADVICE}`);
   return tokens as LongLivedToken[];

@@ -40,7 +40,7 @@ export function urlLimitsIn(url: unknown): UrlTokenLimits {
   const isList = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
   if (!isList || names.length === 0 || names.length > MAX_NAMES)
     throw new OperatorError(
-      `the names of a token cannot be used: name 1 to ${MAX_NAMES} indices, such as BTC,BTC_USD,BLX`,
+      `the names of a token are not valid: give 1 to ${MAX_NAMES} indices, such as BTC,BTC_USD,BLX`,
     );
   return { ...limits, names: names as string[] };
 }

@@ -28,7 +28,7 @@ export const command: ActionGroup = {
     check: action({
       summary: 'Contact every configured exchange once and show what can be read from this machine',
       about: [
-        'Shows for each the latency of its requests, its markets and tickers, the offset of its clock from ours, and what blocks it. Takes at most two minutes; nothing is stored.',
+        'For each exchange, shows the latency of its requests, its markets and tickers, the offset of its clock from ours, and what blocks it. Takes at most two minutes; nothing is stored.',
       ],
       options: { json: JSON_OPTION },
       settings: [...settings, 'exchangeProxy', 'exchangeGateway', 'exchangeKeys'],

@@ -16,7 +16,7 @@ import { fromHere, instantHere, moment, span } from '../times.ts';
 const report = action({
   summary: 'Show statistics of each exchange, and the tier that they suggest',
   about: [
-    'Computes figures of each exchange from the inputs that are kept (--keep-inputs): uptime, distance from the published MWA, refusals, plausibility of its volume; and the tier that they suggest by the criteria in docs/trust/tiers.md. The suggestion is never applied: decide with --tiers FILE.',
+    'Computes statistics of each exchange from the kept inputs (--keep-inputs): uptime, distance from the published MWA, refusals, plausibility of its volume; and the tier that they suggest by the criteria in docs/trust/tiers.md. The suggestion is never applied: decide with --tiers FILE.',
     'Read-only; works whether the service is running or stopped.',
   ],
   options: {

@@ -11,7 +11,7 @@ import { nameOf } from '../receipts/receipt-text.ts';
 
 export const command = action({
   about: [
-    'Breaks a move between two ticks down into parts: which exchanges of a market, or markets of an asset, reported another price, gained or lost weight, appeared or disappeared, and why. The parts and a named remainder add up to the move exactly; docs/trust/attribution.md has the formula.',
+    'Breaks a move between two ticks down into parts: which exchanges of a market, or markets of an asset, reported a different price, gained or lost weight, appeared or disappeared, and why. The parts and a named remainder add up to the move exactly; docs/trust/attribution.md has the formula.',
     'A time is an instant in UTC such as 2026-11-20T12:00Z, a date, a span before the newest tick such as 10m, "15 min" or "2h ago", or now, the newest tick. It selects the tick at or just before that time. On a pipe each part is a line of tab-separated fields: name, price, clamp, path, weight, total, note.',
   ],
   positionals: [

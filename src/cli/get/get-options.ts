@@ -34,7 +34,7 @@ function nameOption(route: Route): RouteParameter | undefined {
   return primary?.isRequired || primary?.name === 'id' ? undefined : primary;
 }
 
-/** The description of a parameter, with options in place of the API parameters that it mentions. */
+/** The description of a parameter, with options instead of the API parameters that it mentions. */
 function asOption(parameter: RouteParameter, route: Route): RouteParameter {
   const names = route.parameters.map(({ name }) => name).filter((name) => /[A-Z]/.test(name));
   const about = names.reduce(

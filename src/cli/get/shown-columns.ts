@@ -1,6 +1,6 @@
 import type { Route, RouteColumn } from './route.ts';
 
-/** For the subject and the value of a record: such a column is never dropped. */
+/** Importance of the columns with the subject and the value of a record: they are never dropped. */
 const ALWAYS = Infinity;
 
 /** Members in display order, with their importance. */
@@ -27,7 +27,7 @@ const DAY: Shown = [
   ['flags', 7],
 ];
 
-/** Important members of each list. Members not named here follow in their order and are dropped first. */
+/** Important members of each list. Other members follow in schema order and are dropped first. */
 const SHOWN: Readonly<Record<string, Shown>> = {
   assets: [
     ['symbol', ALWAYS],
@@ -149,12 +149,12 @@ export function rankedColumns(
   ];
 }
 
-/** For a list not named above: the name of a record stays, and numbers rank before words. */
+/** For a list not named above: the name of a record is never dropped, and numbers rank above text. */
 function fallback(columns: readonly RouteColumn[], hasName: (member: string) => boolean): Shown {
-  const words = columns.filter(([member, kind]) => kind !== 'id' || hasName(member));
-  return words.map(([member, kind], place) => {
-    const isCalledSo = place === 0 || /^(?:name|symbol|price|last|close)$/.test(member);
-    return [member, isCalledSo ? ALWAYS : kind === 'decimal' || kind === 'datetime' ? 3 : 2];
+  const candidates = columns.filter(([member, kind]) => kind !== 'id' || hasName(member));
+  return candidates.map(([member, kind], i) => {
+    const isEssential = i === 0 || /^(?:name|symbol|price|last|close)$/.test(member);
+    return [member, isEssential ? ALWAYS : kind === 'decimal' || kind === 'datetime' ? 3 : 2];
   });
 }
 

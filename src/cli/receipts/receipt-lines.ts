@@ -116,7 +116,7 @@ function ageText(seconds: string): string {
 }
 
 const VOLUME_DIGITS = 5;
-const LEAST_NAME = 10;
+const MIN_NAME = 10;
 const BPS = 1e4;
 
 /** For programs: all fields, unchanged. */
@@ -143,7 +143,7 @@ export function columnsFor(
   const prices = aligned(lines.map(({ price }) => significant(price, PRICE_DIGITS)));
   const priceOf = new Map(lines.map((line, place) => [line, prices[place]!]));
   return [
-    { key: 'name', heading: what, of: ({ name }) => name, minWidth: LEAST_NAME },
+    { key: 'name', heading: what, of: ({ name }) => name, minWidth: MIN_NAME },
     { key: 'tier', of: ({ tier }) => tier, priority: 2 },
     { key: 'price', of: (line) => priceOf.get(line)!, side: 'right' },
     {

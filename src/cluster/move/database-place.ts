@@ -26,7 +26,7 @@ import type { MovedSecrets } from './moved-secrets.ts';
 
 const CONNECTIONS = 4;
 const LEASE_MS = 10 * SECOND_MS;
-const LOOK_AGAIN_MS = 250;
+const RETRY_MS = 250;
 /** Limits of records stored in one transaction. */
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_RECORDS = 1000;
@@ -222,7 +222,7 @@ async function prepare(database: Database, end: 'from' | 'to', name: string): Pr
 
 /** Waits for the lease of a killed move to expire. Throws if another process holds the lease. */
 async function takeComputeLease(database: Database, leases: PostgresLeases, clock: Clock): Promise<Lease> {
-  for (const deadline = clock.monotonic() + 2 * LEASE_MS; ; await clock.wait(LOOK_AGAIN_MS)) {
+  for (const deadline = clock.monotonic() + 2 * LEASE_MS; ; await clock.wait(RETRY_MS)) {
     const lease = await leases.take(COMPUTE_LEASE);
     if (lease) return lease;
     const [held] = await database.rows<{ holder: string }>('select holder from lease where name = $1', [

@@ -72,7 +72,7 @@ export class NatsResponder {
       clock,
       maxPerSecond,
       receive: ({ data, reply }: Pick<Msg, 'data' | 'reply'>) => {
-        // If the connection closes meanwhile, the asking process notices.
+        // If the connection closes meanwhile, the calling process notices.
         if (reply !== undefined && reply !== '') this.#take(data, reply).catch(() => undefined);
       },
     };
@@ -157,7 +157,7 @@ export class NatsResponder {
   async #answer(whole: WholeMessage, reply: string): Promise<void> {
     const { responder, maxBytes } = this.#parts;
     const done = new AbortController();
-    // If the connection closes meanwhile, the asking process notices.
+    // If the connection closes meanwhile, the calling process notices.
     this.#beat(reply, done.signal).catch(() => undefined);
     try {
       const content = await unpackMessage(whole, maxBytes).then(
@@ -174,7 +174,7 @@ export class NatsResponder {
     }
   }
 
-  /** Reports to the asking process that the question is accepted, and repeatedly that this node is still alive. */
+  /** Reports to the calling process that the question is accepted, and repeatedly that this node is still alive. */
   async #beat(reply: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
       this.#sendNotice('taken', reply);

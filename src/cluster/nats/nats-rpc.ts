@@ -41,7 +41,7 @@ const MAX_PER_SECOND = 1024;
 
 /**
  * Questions over NATS. If no node answers a question, the servers report it at once. A node that accepts a question sends a notice,
- * and repeats it while it works: the asking process detects within 3 s that the node died, and can wait long for a live one. A lost
+ * and repeats it while it works: the calling process detects within 3 s that the node died, and can wait long for a live one. A lost
  * connection ends all pending questions. Questions and answers are deflated, cut into pieces and verified like messages. Of a large
  * question, one node receives the first piece and requests the others.
  */
@@ -57,8 +57,8 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
   readonly #link: UsedLink;
   readonly #answering = new Set<NatsResponder>();
   readonly #underWay = new Set<NatsCall>();
-  #asks = 0;
-  #asking = 0;
+  #lastNumber = 0;
+  #pending = 0;
   #closed = false;
 
   constructor(options: NatsRpcOptions<Questions>) {
@@ -119,12 +119,12 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
   }
 
   protected override async send(question: string, asks: unknown, wanted: Wanted, timeoutMs: number) {
-    if (this.#asking >= MAX_PENDING_CALLS) throw new NoReply(question, 'busy');
-    this.#asking++;
+    if (this.#pending >= MAX_PENDING_CALLS) throw new NoReply(question, 'busy');
+    this.#pending++;
     try {
       const content = await packMessage(asks, {
         publisher: this.#node,
-        number: ++this.#asks,
+        number: ++this.#lastNumber,
         purpose: questionPurpose(this.#subjects.name, question),
         trust: this.#trust,
       });
@@ -152,7 +152,7 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
         this.#underWay.delete(ask);
       }
     } finally {
-      this.#asking--;
+      this.#pending--;
     }
   }
 }

@@ -46,7 +46,7 @@ export class Responder {
   }
 }
 
-/** Returns the answer, or throws the error for the asking process. */
+/** Returns the answer, or throws the error for the calling process. */
 export function answerOrThrow(question: string, outcome: ResponseOutcome): unknown {
   switch (outcome.kind) {
     case 'answer':

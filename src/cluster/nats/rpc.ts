@@ -75,7 +75,7 @@ export interface RpcWatch {
  * - Questions and answers are plain data, of any size that a bus message may have. Callers do not change them afterwards.
  * - A node accepts a question at most once. Without an answer, a node may still have accepted it: `NoReply.accepted` says
  *   whether that is known.
- * - An `OperatorError` of a responder is thrown in the asking process with its message; any other error becomes `RpcFailed`.
+ * - An `OperatorError` of a responder is thrown in the calling process with its message; any other error becomes `RpcFailed`.
  * - Questions are independent: a slow one delays no other, not even on the same node. Both sides limit the number of concurrent
  *   questions, beyond which `NoReply` has the reason `busy`.
  * - Questions are not stored for nodes that connect later.

@@ -91,6 +91,6 @@ export interface ForwardedCommand {
   readonly term?: number;
   /** Who gave it, as the node that asks declares; older versions do not. */
   readonly by?: Actor;
-  /** The file that an import has staged in the data directory of the asking node. */
+  /** The file that an import has staged in the data directory of the node that asks. */
   readonly staged?: Uint8Array;
 }

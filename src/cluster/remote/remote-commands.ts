@@ -35,13 +35,13 @@ const FORWARDED = new Map<string, 'report' | 'command'>([
 
 /** The command whose arguments name a file that was staged in the data directory. */
 const IMPORT = 'import.ohlcv';
-/** A report: the term in which the leading compute node leads. Commands name it, so that a recorded one is refused in any later term. */
+/** A report: the current term of the leading compute node. Commands contain it, so a replayed one is rejected in any later term. */
 const TERM = 'cluster.term';
-/** While a node works on a command it says so: one that dies is noticed long before. */
+/** A node sends keep-alives while it works on a command, so a node that dies is detected much earlier. */
 const TIMEOUT_MS = 10 * MINUTE_MS;
 
 export interface RemoteCommandParts {
-  readonly asking: Rpc<NodeQuestions>;
+  readonly rpc: Rpc<NodeQuestions>;
   /** The data directory of this node. */
   readonly folder: string;
   /** The role in this node's credentials, if it has any. Not every role may give commands that change something. */
@@ -56,7 +56,7 @@ export function remoteCommands(parts: RemoteCommandParts): [name: string, comman
 }
 
 function remoteCommand(
-  { asking, folder, role, leads }: RemoteCommandParts,
+  { rpc, folder, role, leads }: RemoteCommandParts,
   command: string,
   question: 'report' | 'command',
 ): AddedCommand {
@@ -67,7 +67,7 @@ function remoteCommand(
       );
     const staged = command === IMPORT ? { staged: stagedFile(folder, args) } : {};
     try {
-      const term = question === 'command' ? { term: await termOf(asking) } : {};
+      const term = question === 'command' ? { term: await termOf(rpc) } : {};
       const asked = {
         command,
         arguments: args,
@@ -75,7 +75,7 @@ function remoteCommand(
         ...term,
         ...staged,
       };
-      const { result } = await asking.ask(question, asked, { timeoutMs: TIMEOUT_MS });
+      const { result } = await rpc.ask(question, asked, { timeoutMs: TIMEOUT_MS });
       return result === undefined ? undefined : (JSON.parse(result) as unknown);
     } catch (error) {
       throw await forOperator(error, command, leads);
@@ -83,10 +83,10 @@ function remoteCommand(
   };
 }
 
-/** Asking for it changes nothing, whether it was taken or not. */
-async function termOf(asking: Rpc<NodeQuestions>): Promise<number> {
+/** This request changes nothing, whether or not a node accepted it. */
+async function termOf(rpc: Rpc<NodeQuestions>): Promise<number> {
   try {
-    const { result = '' } = await asking.ask('report', { command: TERM, arguments: {} });
+    const { result = '' } = await rpc.ask('report', { command: TERM, arguments: {} });
     return Number(result);
   } catch (error) {
     throw error instanceof NoReply ? new NoReply(error.question, error.reason) : error;
@@ -94,16 +94,16 @@ async function termOf(asking: Rpc<NodeQuestions>): Promise<number> {
 }
 
 /**
- * Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. `run` records them
- * as it does those of this node, with what the other one says of who gave them. `term` rises with each term of any node.
+ * Makes this node run commands that operators send to other nodes. Only the leading compute node does this, while it leads. `run` records them
+ * like those of this node, with the actor that the other node reports. `term` increases with each term of any node.
  */
 export function answerCommands(
-  { asking, folder }: RemoteCommandParts,
+  { rpc, folder }: RemoteCommandParts,
   term: number,
   run: ControlHandler,
 ): StopAnswering {
   const answer = (question: 'report' | 'command') =>
-    asking.answer(question, (asked) => carryOut(question, asked));
+    rpc.answer(question, (asked) => carryOut(question, asked));
   const ends = [answer('report'), answer('command')];
   return () => {
     for (const end of ends) end();

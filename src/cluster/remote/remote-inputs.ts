@@ -14,23 +14,23 @@ export interface KnownHeads {
 }
 
 /** Reports to the leader which ticks this node knows to be published. */
-export function answerPublishedHeads(asking: Rpc<NodeQuestions>, heads: KnownHeads): StopAnswering {
-  return asking.answer('published-heads', async ({ after }) => heads.after(after));
+export function answerPublishedHeads(rpc: Rpc<NodeQuestions>, heads: KnownHeads): StopAnswering {
+  return rpc.answer('published-heads', async ({ after }) => heads.after(after));
 }
 
 export interface RecordedInputsParts {
-  readonly asking: Rpc<NodeQuestions>;
+  readonly rpc: Rpc<NodeQuestions>;
   /** The name of this node. */
   readonly node: string;
   /** The inputs in its directory. */
   readonly inputs: InputReader;
 }
 
-/** Gives the leader inputs of ticks that the store has lost. */
-export function answerRecordedInputs({ asking, node, inputs }: RecordedInputsParts): StopAnswering {
+/** Sends the leader inputs of ticks that the store has lost. */
+export function answerRecordedInputs({ rpc, node, inputs }: RecordedInputsParts): StopAnswering {
   const ends = [
-    asking.answer('recorded-ticks', async ({ after }) => ({ node, ticks: await linksAfter(inputs, after) })),
-    asking.answer('recorded-inputs', async (asked) => {
+    rpc.answer('recorded-ticks', async ({ after }) => ({ node, ticks: await linksAfter(inputs, after) })),
+    rpc.answer('recorded-inputs', async (asked) => {
       const frame = asked.node === node ? await inputs.read(asked.at) : 'not-kept';
       return typeof frame === 'string' ? {} : { inputs: toWireFrame(frame) };
     }),
@@ -40,7 +40,7 @@ export function answerRecordedInputs({ asking, node, inputs }: RecordedInputsPar
   };
 }
 
-/** A frame takes some 20 ms to read, and an hour of them may be asked for: other work goes on in between. */
+/** Reading a frame takes about 20 ms, and a request may cover an hour of them, so this yields to other work after each. */
 export async function linksAfter(inputs: Pick<InputReader, 'between'>, after: Millis): Promise<TickLink[]> {
   const links: TickLink[] = [];
   for await (const link of tickLinks(inputs, after, sha256)) {

@@ -4,15 +4,15 @@ import type { KeptReceiptEntry, KeptRange, KeptReceipts } from '../../values/rec
 import type { NodeQuestions } from './node-questions.ts';
 import { callBest } from './call-best.ts';
 
-/** Limit of entries per answer. Keeps an answer far below the size limit, however many receipts are kept per day. */
+/** Maximum number of entries per answer. Keeps an answer far below the size limit, however many receipts are kept per day. */
 export const MAX_ENTRIES = 20_000;
 
 /** Kept receipts of all compute nodes. Each node keeps the receipts of ticks whose inputs it has recorded. */
 export class RemoteKept implements KeptReceipts {
-  readonly #asking: Rpc<NodeQuestions>;
+  readonly #rpc: Rpc<NodeQuestions>;
 
-  constructor(asking: Rpc<NodeQuestions>) {
-    this.#asking = asking;
+  constructor(rpc: Rpc<NodeQuestions>) {
+    this.#rpc = rpc;
   }
 
   async list({ from, to }: KeptRange): Promise<readonly KeptReceiptEntry[]> {
@@ -20,7 +20,7 @@ export class RemoteKept implements KeptReceipts {
     const entries = new Map<string, KeptReceiptEntry>();
     for (let after = ''; ;) {
       const question = { ...range, max: MAX_ENTRIES, ...(after !== '' && { after }) };
-      const answers = await orUnavailable(this.#asking.askAll('kept-receipts', question));
+      const answers = await orUnavailable(this.#rpc.askAll('kept-receipts', question));
       const pages = answers.map((page) => page.filter(({ id }) => id > after));
       // Entries after the end of a full page are requested next, from all nodes.
       const ends = pages.flatMap((page) => (page.length < MAX_ENTRIES ? [] : [page.at(-1)!.id]));
@@ -34,7 +34,7 @@ export class RemoteKept implements KeptReceipts {
 
   async read({ id, at }: Pick<KeptReceiptEntry, 'id' | 'at'>): Promise<object | undefined> {
     const preference = { isFinal: (answer: string) => answer !== '', rank: () => 0 };
-    const json = await orUnavailable(callBest(this.#asking, 'kept-receipt', { id, at }, preference));
+    const json = await orUnavailable(callBest(this.#rpc, 'kept-receipt', { id, at }, preference));
     return json === '' ? undefined : (JSON.parse(json) as object);
   }
 }
@@ -54,20 +54,20 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes this node answer the questions of `RemoteKept`. */
-export function answerKept(asking: Rpc<NodeQuestions>, kept: KeptReceipts): StopAnswering {
-  const unanswers = [
-    asking.answer('kept-receipts', async ({ from = -Infinity, to = Infinity, after = '', max }) => {
+/** Makes this node answer the requests of `RemoteKept`. */
+export function answerKept(rpc: Rpc<NodeQuestions>, kept: KeptReceipts): StopAnswering {
+  const stops = [
+    rpc.answer('kept-receipts', async ({ from = -Infinity, to = Infinity, after = '', max }) => {
       const entries = (await kept.list({ from, to })).filter(({ id }) => id > after);
       return entries.slice(0, max).map(plainEntry);
     }),
-    asking.answer('kept-receipt', async (entry) => {
+    rpc.answer('kept-receipt', async (entry) => {
       const receipt = await kept.read(entry);
       return receipt ? JSON.stringify(receipt) : '';
     }),
   ];
   return () => {
-    for (const unanswer of unanswers) unanswer();
+    for (const stop of stops) stop();
   };
 }
 

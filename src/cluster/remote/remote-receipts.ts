@@ -10,16 +10,16 @@ const ASKED_ELSEWHERE: readonly NoReceipt[] = ['not-kept', 'other-reference', 'd
 
 /** Gets receipts from compute nodes, which have the inputs of ticks. Returns `busy` if none answers, so that clients retry. */
 export class RemoteReceipts implements Receipts {
-  readonly #asking: Rpc<NodeQuestions>;
+  readonly #rpc: Rpc<NodeQuestions>;
 
-  constructor(asking: Rpc<NodeQuestions>) {
-    this.#asking = asking;
+  constructor(rpc: Rpc<NodeQuestions>) {
+    this.#rpc = rpc;
   }
 
   async explain({ indexType, indexId }: SeriesId, at: Millis): Promise<ServedReceipt | NoReceipt> {
     try {
       return await callBest(
-        this.#asking,
+        this.#rpc,
         'receipt',
         { indexType, indexId, at },
         { isFinal, rank: (answer) => ASKED_ELSEWHERE.indexOf(answer as NoReceipt) },
@@ -36,8 +36,6 @@ function isFinal(answer: ServedReceipt | NoReceipt): boolean {
 }
 
 /** Makes this node answer the questions of `RemoteReceipts`. */
-export function answerReceipts(asking: Rpc<NodeQuestions>, receipts: Receipts): StopAnswering {
-  return asking.answer('receipt', ({ indexType, indexId, at }) =>
-    receipts.explain({ indexType, indexId }, at),
-  );
+export function answerReceipts(rpc: Rpc<NodeQuestions>, receipts: Receipts): StopAnswering {
+  return rpc.answer('receipt', ({ indexType, indexId, at }) => receipts.explain({ indexType, indexId }, at));
 }

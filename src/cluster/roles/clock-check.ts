@@ -14,7 +14,7 @@ export interface ClockCheckParts {
   readonly log: Logger;
 }
 
-const LOOK_MS = 5 * SECOND_MS;
+const CHECK_EVERY_MS = 5 * SECOND_MS;
 /** Other nodes reject messages dated a minute from their own clocks, which may be some seconds off too. */
 const MAX_APART_MS: Millis = FRESH_MS / 2;
 
@@ -32,7 +32,7 @@ export class ClockCheck {
   /** Resolves after the first comparison. */
   static async open(parts: ClockCheckParts): Promise<ClockCheck> {
     const check = new ClockCheck(parts);
-    await check.#look();
+    await check.#check();
     check.#watching = check.#watch();
     return check;
   }
@@ -51,12 +51,12 @@ export class ClockCheck {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       // Rejects only when this is closed.
-      await this.#parts.clock.wait(LOOK_MS, signal).catch(() => undefined);
-      if (!signal.aborted) await this.#look();
+      await this.#parts.clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
+      if (!signal.aborted) await this.#check();
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { database, time, log } = this.#parts;
     const wasWrong = this.problem !== undefined;
     const before = time.now();

@@ -55,7 +55,7 @@ export interface Cluster {
   /** What this process has read of the database. */
   readonly progress: KnownProgress;
   readonly bus: Bus<ClusterTopics>;
-  readonly asking: NatsRpc<NodeQuestions>;
+  readonly rpc: NatsRpc<NodeQuestions>;
   /** Name of this service on the bus servers. */
   readonly busName: string;
   /** Counts and logs what buses of this process reject or miss. */
@@ -162,7 +162,7 @@ export async function openCluster({
   const unanswered = new ThrottledLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'requests of other nodes could not be answered'),
   );
-  const asking = new NatsRpc<NodeQuestions>({
+  const rpc = new NatsRpc<NodeQuestions>({
     link: questionLink,
     clock: wallClock,
     name,
@@ -174,10 +174,10 @@ export async function openCluster({
       refused: watch.refused,
     },
   });
-  lifecycle.started('asking', () => asking.close());
+  lifecycle.started('requests to other nodes', () => rpc.close());
   const forgetPublished = () => nats.forget();
   // A node that cannot ask others does not know what they have published.
-  const isBusUp = () => nats.isUp && asking.isUp;
+  const isBusUp = () => nats.isUp && rpc.isUp;
   const isLed = async () =>
     credentials === undefined || role === 'compute'
       ? (await leases.holders(COMPUTE_LEASE)).has(COMPUTE_LEASE)
@@ -188,7 +188,7 @@ export async function openCluster({
     quick,
     progress: new KnownProgress(),
     bus,
-    asking,
+    rpc,
     busName: name,
     busWatch: watch,
     publisher: nats.publisher,

@@ -15,7 +15,7 @@ export interface NodeAnswerParts {
   readonly registry: Registry;
   readonly wallClock: Clock;
   readonly log: Logger;
-  /** Whether metrics are served here, not on a port of their own. */
+  /** Whether metrics are served here rather than on a separate port. */
   readonly servesMetrics: boolean;
 }
 
@@ -30,10 +30,10 @@ export function nodeAnswer(parts: NodeAnswerParts): RequestListener {
     response.setHeader(...NO_SNIFFING).setHeader('cache-control', 'no-store');
     answer(parts, request, response).catch((error: unknown) => {
       if (!(error instanceof ApiError)) log.error({ err: error }, 'a request failed');
-      const told =
+      const apiError =
         error instanceof ApiError ? error : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
-      response.writeHead(told.status, { ...told.headers, 'content-type': JSON_TYPE });
-      response.end(errorBody(told, wallClock.now()));
+      response.writeHead(apiError.status, { ...apiError.headers, 'content-type': JSON_TYPE });
+      response.end(errorBody(apiError, wallClock.now()));
     });
   };
 }
@@ -49,15 +49,15 @@ async function answer(
     });
   const path = url?.split('?', 1)[0];
   const isLocal = LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_NAMES.allow(headers.host);
-  const say = (content: object) => {
+  const respond = (content: object) => {
     response.writeHead(200, { 'content-type': JSON_TYPE });
     response.end(method === 'HEAD' ? undefined : JSON.stringify(content));
   };
   const timestamp = formatDatetime(wallClock.now());
-  if (path === '/healthz') return say({ status: 'ok', timestamp });
+  if (path === '/healthz') return respond({ status: 'ok', timestamp });
   if (path === '/readyz') {
     const missing = role.missing();
-    if (missing.length === 0) return say({ status: 'ready', timestamp, ...role.describe() });
+    if (missing.length === 0) return respond({ status: 'ready', timestamp, ...role.describe() });
     throw new ApiError('SERVICE_UNAVAILABLE', `not ready: ${missing.join(', ')}`, {
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });

@@ -16,7 +16,7 @@ export interface NodeTimeParts {
   readonly log: Logger;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 /** Smaller changes, in total since the database was asked, are followed: normal clock corrections are fractions of this. */
 const MIN_STEP_MS = SECOND_MS / 2;
 /** A slower answer of the database is too inaccurate. */
@@ -55,12 +55,12 @@ export class NodeTime {
   async #watch(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await this.#look();
-      await this.#parts.machine.wait(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await this.#check();
+      await this.#parts.machine.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { log } = this.#parts;
     const followedMs = this.#followedMs + this.#apart();
     if (Math.abs(followedMs) < MIN_STEP_MS) {

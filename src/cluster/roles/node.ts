@@ -80,7 +80,7 @@ export interface RunningRole {
 }
 
 /** Retry interval if the database is unreachable at the start. */
-const LOOK_AGAIN_MS = SECOND_MS;
+const RETRY_MS = SECOND_MS;
 /** Pause after another failure of the start, which would probably happen again at once. */
 const AGAIN_MS = 5 * SECOND_MS;
 
@@ -114,7 +114,7 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
         if (!isWaiting)
           log.warn({ reason }, 'the database of --store does not respond: this node starts once it does');
         isWaiting = true;
-        await wallClock.wait(LOOK_AGAIN_MS, stop).catch(() => undefined);
+        await wallClock.wait(RETRY_MS, stop).catch(() => undefined);
         stop?.throwIfAborted();
       }
     }

@@ -113,11 +113,11 @@ function byCap(a: Row, b: Row): number {
 function isEstablished(
   { volumeUsd, flags }: RankedAsset,
   capInCents: bigint,
-  { leastVolumeUsd, leastTurnover }: Methodology['ranks'],
+  { minVolumeUsd, minTurnover }: Methodology['ranks'],
 ): boolean {
-  if (leastVolumeUsd === 0) return true;
+  if (minVolumeUsd === 0) return true;
   if ((flags & NOT_ESTABLISHED) !== 0) return false;
-  return volumeUsd >= leastVolumeUsd && volumeUsd >= (leastTurnover * Number(capInCents)) / 100;
+  return volumeUsd >= minVolumeUsd && volumeUsd >= (minTurnover * Number(capInCents)) / 100;
 }
 
 /** The shortest decimal of the double, as published. Most prices do not need the general parser. */

@@ -18,11 +18,11 @@ export function deviationOf(
   trust: number,
   { gwa }: Methodology,
 ): number {
-  const volume = volumeUsd > gwa.leastVolumeUsd ? volumeUsd : gwa.leastVolumeUsd;
+  const volume = volumeUsd > gwa.minVolumeUsd ? volumeUsd : gwa.minVolumeUsd;
   const thinness = exp(gwa.volumeExponent * ln(gwa.referenceVolumeUsd / volume));
   const byVolume = gwa.baseDeviation + (gwa.volumeDeviation * thinness) / Math.sqrt(exchanges);
   if (gwa.trustDeviation === 0) return byVolume;
-  return byVolume + gwa.trustDeviation / (trust > gwa.leastTrust ? trust : gwa.leastTrust);
+  return byVolume + gwa.trustDeviation / (trust > gwa.minTrust ? trust : gwa.minTrust);
 }
 
 /** Real MWAs take part, and carried ones that are not too old. Held ones do not: they are in doubt. */

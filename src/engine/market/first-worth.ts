@@ -16,14 +16,14 @@ export function firstWorth(
   priceOf: (asset: number) => number,
   { screen }: Methodology,
 ): Float64Array | undefined {
-  if (screen.mostVolumeUsd === Infinity) return undefined;
+  if (screen.maxVolumeUsd === Infinity) return undefined;
   const isTooLarge = (m: number) => {
     if (previousUsd[base[m]!]! > 0 || previousUsd[quote[m]!]! > 0) return false;
     const usd = priceOf(quote[m]!);
     for (let i = firstListing[m]!; i < firstListing[m + 1]!; i++) {
       const outcome = screened.outcome[i];
       if (outcome !== ACCEPTED && outcome !== OUTLIER) continue;
-      if (tickers.volume[i]! * (tickers.last[i]! * usd) > screen.mostVolumeUsd) return true;
+      if (tickers.volume[i]! * (tickers.last[i]! * usd) > screen.maxVolumeUsd) return true;
     }
     return false;
   };

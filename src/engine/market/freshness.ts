@@ -18,10 +18,10 @@ const FREE_TICKS = 1;
  */
 export function freshnessWeight(
   ticksBehind: number,
-  { staleTicks, leastWeight }: Methodology['freshness'],
+  { staleTicks, minWeight }: Methodology['freshness'],
 ): number {
   if (ticksBehind > staleTicks) return 0;
   if (ticksBehind <= FREE_TICKS) return 1;
   const weight = WEIGHTS[ticksBehind - FREE_TICKS]!;
-  return weight > leastWeight ? weight : leastWeight;
+  return weight > minWeight ? weight : minWeight;
 }

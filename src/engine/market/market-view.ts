@@ -39,8 +39,8 @@ export interface Ballot {
 /** Bid, price and ask. */
 export const VOTES = 3;
 
-export function ballotFor(mostTickers: number): Ballot {
-  const votes = VOTES * mostTickers;
+export function ballotFor(maxTickers: number): Ballot {
+  const votes = VOTES * maxTickers;
   return {
     price: new Float64Array(votes),
     byVolume: new Float64Array(votes),

@@ -78,7 +78,7 @@ export function runMarkets(
 
 /** The tickers of a tick, and buffers for the results. */
 export function openDesk(
-  { listingExchange, standing, mostListings }: ReferenceLayout,
+  { listingExchange, standing, maxListings }: ReferenceLayout,
   { tickers }: Pick<TickInput, 'tickers'>,
   trustOf: readonly number[],
 ): Pick<MarketView, 'tickers' | 'screened' | 'ballot'> {
@@ -87,7 +87,7 @@ export function openDesk(
   return {
     tickers: { ...tickers, trust, standing },
     screened: screenedTickers(listingExchange.length),
-    ballot: ballotFor(mostListings),
+    ballot: ballotFor(maxListings),
   };
 }
 

@@ -48,7 +48,7 @@ export function screen(
   const last = tickers.last[i]!;
   const volume = tickers.volume[i]!;
   if (!(last > 0 && volume > 0)) return BAD_NUMBER;
-  if (volume * unitUsd(last, usd, screen) > screen.mostVolumeUsd) return BAD_NUMBER;
+  if (volume * unitUsd(last, usd, screen) > screen.maxVolumeUsd) return BAD_NUMBER;
   if (!(tickers.lastMoved[i]! <= at + screen.futureToleranceMs)) return BAD_TIME;
   if (tickers.standing[i] !== ACCEPTED) return tickers.standing[i]!;
   return tickers.age[i]! > screen.maxAgeMs ? STALE : ACCEPTED;

@@ -69,7 +69,7 @@ export function marketTarget(scene: ResistanceInput, market: number): CollusionT
     tickers.bid[i] = price;
     tickers.ask[i] = price;
     const unitUsd = price * usd.quote || usd.base;
-    const believable = (methodology.screen.mostVolumeUsd * VOLUME_SHARE) / unitUsd;
+    const believable = (methodology.screen.maxVolumeUsd * VOLUME_SHARE) / unitUsd;
     tickers.volume[i] = Math.min(published.volume * VOLUME_TIMES, believable);
     tickers.lastMoved[i] = input.at;
     tickers.k[i] = 0;

@@ -2,7 +2,7 @@ import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import { ContentHash } from '../bytes/content-tag.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
-/** Limits of one turn of the event loop: a millisecond of work, several until the code is compiled. */
+/** Limits of one turn of the event loop: about a millisecond of work, and several until the code is compiled. */
 export const RECORDS_PER_TURN = 50;
 export const BYTES_PER_TURN = 32 * 1024;
 
@@ -12,7 +12,7 @@ export type NextTurn = LoopTurns['next'];
 /**
  * Writes a list, at most `RECORDS_PER_TURN` records or about `BYTES_PER_TURN` bytes per turn of the event
  * loop. `ending` follows the last record. The first piece is written at once, so a short list needs no extra
- * turn. `incomplete`: the missing parts.
+ * turn. `incomplete`: describes the missing parts.
  */
 export async function listAnswer<T>(
   records: readonly T[],

@@ -8,7 +8,7 @@ import type { IndexRefresh } from './index-refresh.ts';
 import { IndexTickerText } from './index-ticker-text.ts';
 import type { MarketOrders } from '../market/market-orders.ts';
 
-/** An index tick takes some 240 bytes; the buffer grows if flags make it longer. */
+/** An index tick takes about 240 bytes; the buffer grows if flags make it longer. */
 const BYTES_PER_RECORD = 300;
 
 /** Writes each slot's index values as JSON, every record once, outside the serving thread. */

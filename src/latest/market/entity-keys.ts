@@ -9,7 +9,7 @@ import type { ListingOrder } from '../tickers/listing-order.ts';
 import { seriesKey } from '../indices/series-record-id.ts';
 
 const KEYS_PER_STEP = 100;
-/** Number of removed listings to remember: some 6 MB. */
+/** Number of removed listings to remember: about 6 MB. */
 const MAX_REMOVED = 20_000;
 
 /** Series by their part of record ids. Series are never removed. */

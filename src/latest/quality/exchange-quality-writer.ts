@@ -14,7 +14,7 @@ const SHARE_UNITS = 1e6;
 /** The counts of an hour, in order: accepted tickers, then one per reason. */
 type Outcomes = readonly ['ACCEPTED', ...(readonly string[])];
 
-/** Writes what each exchange contributes as JSON, outside the serving thread. Complete hours are written once. */
+/** Writes the contribution of each exchange as JSON, outside the serving thread. Complete hours are written once. */
 export class ExchangeQualityWriter {
   readonly #outcomes: Outcomes;
   readonly #written = new WeakMap<QualityHour, readonly string[]>();

@@ -8,7 +8,7 @@ import type { ListingOrder } from './listing-order.ts';
 import type { MarketOrders } from '../market/market-orders.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
 
-/** A ticker takes some 340 bytes; the buffer grows if exchanges send longer numbers. */
+/** A ticker takes about 340 bytes; the buffer grows if exchanges send longer numbers. */
 const BYTES_PER_TICKER = 480;
 const MAX_KEPT_SECONDS = 20_000;
 /** `2026-01-31T12:00:30.` */

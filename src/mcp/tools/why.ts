@@ -19,7 +19,7 @@ export const why = tool({
   name: 'why',
   title: 'Why a price moved',
   description:
-    'Splits the move of a reference price between two ticks into parts: which exchanges (of an asset: markets) reported another price, gained or lost weight, came or went. The parts, otherParts and rest add up to the move exactly. A liquid index is a median, whose move cannot be split. Needs receipts of both ticks, which are kept for 24 hours, or longer as the operator chooses.',
+    'Splits the move of a reference price between two ticks into parts: which exchanges (of an asset: markets) reported a different price, gained or lost weight, came or went. The parts, otherParts and rest add up to the move exactly. A liquid index is a median, whose move cannot be split. Needs receipts of both ticks, which are kept for 24 hours, or longer as the operator chooses.',
   operations: ['listIndexTickers', 'explainIndexTicker'],
   inputs: {
     name: { kind: text, description: 'An asset, a market, or the id of an index', required: true },

@@ -241,7 +241,7 @@ export class ReferenceLog implements ReferenceStore {
 
   append(version: ReferenceVersion): Promise<void> {
     const appended = this.#appending.then(() => this.#append(version));
-    // The caller gets the failure; the next append is tried all the same.
+    // The caller gets the failure; the next append is tried anyway.
     this.#appending = appended.catch(() => undefined);
     return appended;
   }

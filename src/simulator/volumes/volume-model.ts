@@ -10,19 +10,19 @@ import type { SimulatedListing } from '../simulated-listing.ts';
 /** The share of a day's volume that a market has traded by the end of a slot. */
 type ShareAt = (listing: SimulatedListing, day: number, slotIndex: number) => number;
 
-/** A listing with shorter windows needs nearly every share of a day, so all are computed at once. */
+/** Listings with shorter windows need nearly every share of a day, so all shares are computed at once. */
 const OFTEN_MOVING_SLOTS = 12;
 
 /**
  * The volume of each listing over time, without faults: a pure function of seed, listing and time.
  *
- * A listing has traded by the end of a slot what it had traded at its last move. The volume of a slot is the increase
+ * By the end of a slot, a listing has traded what it had traded at its last move. The volume of a slot is the increase
  * since the previous slot, the trailing 24 hours are the sum of 2,880 slots, and both are whole steps of
  * 10^-volumeDecimals, so that the sums are exact.
  */
 export class VolumeModel {
   readonly #days: DayVolumes;
-  /** The last queried day shares, by market and parity of the day. */
+  /** The most recently queried day shares, by market and parity of the day. */
   readonly #knownSlots: Float64Array;
   readonly #knownShares: Float64Array;
 
@@ -57,7 +57,7 @@ export class VolumeModel {
 
   /**
    * `out[i]` becomes the trailing 24 h base volume at slot firstSlotIndex + i of the given listings of one market
-   * together: the sum of the volumes in their tickers. The longer the run, the cheaper a slot.
+   * together: the sum of the volumes in their tickers. Longer runs cost less per slot.
    */
   fillMarketVolumes(
     listings: readonly SimulatedListing[],

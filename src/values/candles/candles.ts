@@ -20,7 +20,7 @@ export interface CandleCutoff {
 /**
  * Candles of one series.
  *
- * - Computed from published values, by the rules of end-of-day records with the interval in place of the day.
+ * - Computed from published values, by the rules of end-of-day records with the interval instead of the day.
  * - A candle without a real tick is omitted: nothing is made up.
  * - A daily candle is the end-of-day record if that is final, otherwise the day so far.
  */

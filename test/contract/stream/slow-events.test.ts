@@ -6,7 +6,7 @@ import { SLOT_MS, StreamRig, T } from './stream-rig.ts';
 const NAMES = 'BTC,ETH,LTC,XRP,BTC_USD,ETH_USD,LTC_USD,XRP_USD,BLX,ELX,XRPLX';
 const COUNT = NAMES.split(',').length;
 /** Of a slot of these, at least. */
-const LEAST_BYTES = COUNT * 200;
+const MIN_BYTES = COUNT * 200;
 const BEHIND = 100;
 const iso = (n: number) => new Date(T + n * SLOT_MS).toISOString();
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -53,7 +53,7 @@ async function tick(first: number, last: number): Promise<void> {
 test('a stream that is not read is ended once its backlog is too old, and resumes without a loss', async () => {
   const { client } = await frozen('');
   await tick(1, BEHIND);
-  expect(rig.stream.backlogBytes).toBeGreaterThan(BEHIND * LEAST_BYTES);
+  expect(rig.stream.backlogBytes).toBeGreaterThan(BEHIND * MIN_BYTES);
   await rig.pass(30_000);
   expect(rig.stream.connections).toBe(1);
   await rig.pass(1000);
@@ -79,7 +79,7 @@ test('a stream that conflates is not ended, and gets the newest values and how m
   const last = BEHIND + 20;
   await tick(BEHIND + 1, last);
   expect(rig.stream.connections).toBe(1);
-  expect(rig.stream.backlogBytes).toBeLessThan(BEHIND * LEAST_BYTES);
+  expect(rig.stream.backlogBytes).toBeLessThan(BEHIND * MIN_BYTES);
   release();
   let ticks = 0;
   let skipped = 0;

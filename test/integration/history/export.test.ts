@@ -336,6 +336,6 @@ test('missing data is refused with code 1 and a message', async () => {
   });
   expect(await run('--index', BLX, '--type', 'GWA')).toMatchObject({
     code: 1,
-    stderr: `tidemark: ${BLX} is of the type LX, which --type excludes\n`,
+    stderr: `tidemark: ${BLX} is of type LX, which --type excludes\n`,
   });
 });

@@ -5,7 +5,7 @@ import type { FakedClock } from './faked-clock.ts';
 
 /** BTC_USD. */
 const INDEX_ID = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** Maximum cache time of a latest value. */
 const MAX_FRESH_SECONDS = 30;
 /** The service is configured to ping this often; a busy machine may take longer. */
@@ -135,7 +135,7 @@ export class Witness {
       } catch (error) {
         if (!this.#stop.signal.aborted) this.note(`the service does not answer: ${String(error)}`);
       }
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_EVERY_MS);
     }
   }
 

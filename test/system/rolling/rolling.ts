@@ -24,7 +24,7 @@ import { Builds } from './builds.ts';
 import { carryOut, replacementSteps } from './replacements.ts';
 
 const NODES = { collect: 1, compute: 2, serve: 2 };
-const LEAST_SLOTS = 12;
+const MIN_SLOTS = 12;
 /**
  * In a quick run these are replaced before the first slot, which then comes from a leader of the former version to nodes of both.
  */
@@ -114,7 +114,7 @@ function planOf(isQuick: boolean): Plan {
     awayMs: 0,
     steps: [],
     forMs: Infinity,
-    minSlots: isQuick ? 1 : LEAST_SLOTS,
+    minSlots: isQuick ? 1 : MIN_SLOTS,
     midnightAfterMs: undefined,
     breaksFence: false,
     keep: undefined,

@@ -22,7 +22,7 @@ export interface Watched {
   readonly problems: readonly string[];
 }
 
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 const MAX_PROBLEMS = 20;
 
 /** Polls a service and its data directory until its market time reaches `until`. */
@@ -51,7 +51,7 @@ export async function watchWeekend(
     if (/^tidemark_inputs_total\{outcome="given-up"\} [1-9]/m.test(metrics))
       problems.push(`${formatDatetime(lastTick)}: inputs were given up, not dropped oldest first`);
     looks++;
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_EVERY_MS);
   }
   const droppedHours = (oldestHour - firstHour) / HOUR_MS;
   return { looks, mostBytes, maxHistoryBytes, droppedHours, problems };

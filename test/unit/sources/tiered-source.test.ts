@@ -55,9 +55,7 @@ describe('a file of tiers', () => {
       since: '2026-11-16',
       reason: 'ours',
     }));
-    expect(() => readText(JSON.stringify({ format: 1, tiers: rows }))).toThrow(
-      /decides about Coinbase again/,
-    );
+    expect(() => readText(JSON.stringify({ format: 1, tiers: rows }))).toThrow(/lists Coinbase again/);
   });
 
   test.each([

@@ -32,7 +32,7 @@ interface BenchProps {
 }
 
 const HEIGHT = 280;
-const LEAST_TIMES = 0.01;
+const MIN_TIMES = 0.01;
 
 /** Controls to change what exchanges report, with the recomputed result. */
 export function AttackBench({ receipt, asset, verifier }: BenchProps) {
@@ -172,7 +172,7 @@ function useDrag(
       if (!held.current) return;
       const { id, from, bps, decades } = held.current;
       change(id, {
-        priceTimes: Math.max(LEAST_TIMES, from.priceTimes + (right * bps) / 10_000),
+        priceTimes: Math.max(MIN_TIMES, from.priceTimes + (right * bps) / 10_000),
         volumeTimes: from.volumeTimes * 10 ** (up * decades),
       });
     },

@@ -7,11 +7,11 @@ import { INTERVAL_MS, type Interval } from './intervals.ts';
 /** Records per request: more than a screen shows, less than a page of the service. */
 export const PAGE = 1000;
 
-/** There are no prices before this. */
-const FIRST_EVER = Date.UTC(2009, 0, 3);
+/** There are no earlier prices. */
+const EARLIEST_PRICE_AT = Date.UTC(2009, 0, 3);
 
 export interface Page {
-  /** Oldest first. Held values are left out, as in candles: they set no price. */
+  /** Oldest first. Held values are excluded, as in candles: they are not new prices. */
   readonly bars: readonly Bar[];
   /** Whether there are records, held or not. */
   readonly hasRecords: boolean;
@@ -22,16 +22,16 @@ export interface Page {
   readonly missing: readonly Missing[];
 }
 
-interface Wanted {
+interface LoadOptions {
   /** Undefined: the newest. */
   readonly before?: number | undefined;
-  /** Time of the newest value, or of the clock. */
+  /** Time of the newest value, or the current time. */
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Bars of an index before an instant, or the newest. A request gives its start, so that the service can
+ * Bars of an index before an instant, or the newest ones. The request contains its start, so that the service can
  * report what is missing. If the range has no bars and nothing is missing, searches for the next older bars,
  * wherever they are.
  */
@@ -39,19 +39,20 @@ export async function loadBars(
   tidemark: Tidemark,
   indexId: string,
   interval: Interval,
-  { before, now, signal }: Wanted,
+  { before, now, signal }: LoadOptions,
 ): Promise<Page> {
   const length = INTERVAL_MS[interval];
   const start = Math.floor((before ?? now) / length - PAGE) * length;
-  const ask = (from: number | undefined) => askFor(tidemark, { indexId, interval, from, before, signal });
-  const near = await ask(start);
-  const isKnown = near.count > 0 || near.missing.length > 0;
-  const { bars, oldest = Infinity, count, missing } = isKnown ? near : await ask(undefined);
-  const isLast = isKnown ? missing.some(isEnd) || start <= FIRST_EVER : count < PAGE;
+  const requestFrom = (from: number | undefined) =>
+    requestBars(tidemark, { indexId, interval, from, before, signal });
+  const first = await requestFrom(start);
+  const isKnown = first.count > 0 || first.missing.length > 0;
+  const { bars, oldest = Infinity, count, missing } = isKnown ? first : await requestFrom(undefined);
+  const isLast = isKnown ? missing.some(isEnd) || start <= EARLIEST_PRICE_AT : count < PAGE;
   return { bars, hasRecords: count > 0, from: Math.min(start, oldest), isLast, missing };
 }
 
-interface Asked {
+interface BarsRequest {
   readonly indexId: string;
   readonly interval: Interval;
   readonly from: number | undefined;
@@ -59,7 +60,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-async function askFor(tidemark: Tidemark, { indexId, interval, from, before, signal }: Asked) {
+async function requestBars(tidemark: Tidemark, { indexId, interval, from, before, signal }: BarsRequest) {
   const query = {
     indexId,
     ...(from !== undefined && { from: new Date(from).toISOString() }),
@@ -107,7 +108,7 @@ export function mergeBars(known: readonly Bar[], answer: readonly Bar[]): Bar[] 
   ];
 }
 
-/** Empty slots between bars, in milliseconds since 1970; of long gaps only a visible part. */
+/** Empty slots between bars, in milliseconds since 1970; for long gaps only the visible part. */
 export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
   const length = INTERVAL_MS[interval];
   const gaps: number[] = [];
@@ -119,5 +120,5 @@ export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
   return gaps;
 }
 
-/** Of longer gaps only the end is drawn, as much as a range shows. */
+/** For longer gaps only the last slots are drawn, as many as a range shows. */
 const MAX_EMPTY = 1000;

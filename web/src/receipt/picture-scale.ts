@@ -20,7 +20,7 @@ export interface PictureScale {
 }
 
 export const MARGIN = { left: 44, right: 22, top: 34, bottom: 30 } as const;
-const LEAST_HALF_BPS = 4;
+const MIN_HALF_BPS = 4;
 /** Medians further off are drawn at the edge: otherwise the other points would collapse into a line. */
 const MAX_MARK_BPS = 240;
 /** Share of the counting points that is inside the picture. */
@@ -81,7 +81,7 @@ function halfOf({ centre, points, marks, band, value }: ReceiptModel): number {
     .sort((a, b) => a - b);
   const usual = counted[Math.ceil(counted.length * INSIDE) - 1] ?? 0;
   const shown = [value, ...marks.map(({ price }) => price), ...(band ?? [])].map(away);
-  return Math.max(LEAST_HALF_BPS, usual * 1.15, ...shown.map((bps) => Math.min(bps, MAX_MARK_BPS) * 1.35));
+  return Math.max(MIN_HALF_BPS, usual * 1.15, ...shown.map((bps) => Math.min(bps, MAX_MARK_BPS) * 1.35));
 }
 
 function decadesOf({ points }: ReceiptModel): readonly [number, number] {

@@ -6,7 +6,7 @@ import { changeOver, readPricesAndCaps, type MarketCapRecord } from './market-ca
 import { described, IDS, isSet, list, PRECISION, rounded, VS_CURRENCIES } from './parameters.ts';
 import { flagsOf, inCurrency, shownFlags, type AssetPrice, type Currency } from './prices.ts';
 
-/** Prices in an answer: computing them takes some 10 ms, in which nothing else is served. */
+/** Prices in an answer: computing them takes about 10 ms, in which nothing else is served. */
 const MAX_PRICES = 2500;
 const NEEDS_IDS = 'is not supported, because several coins can have it: use ids';
 

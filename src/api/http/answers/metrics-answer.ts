@@ -21,7 +21,7 @@ const HOST_REFUSED =
   'on a loopback address the Host header must be a loopback name, such as localhost or 127.0.0.1: ' +
   'the operator can choose another address with --metrics-host';
 
-/** Serves `/metrics` on its own port, for operators who keep it off the public port. It needs no token. */
+/** Serves `/metrics` on its own port, for operators who do not want it on the public port. It needs no token. */
 export function metricsAnswer(parts: MetricsAnswerParts): RequestListener {
   const { registry, wallClock, log } = parts;
   const read = shared(() => metricsText(registry, () => setImmediate()));
@@ -57,8 +57,8 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Concurrent requests share one answer, so that many cost no more than one. */
+/** Concurrent requests share one result, so many cost no more than one. */
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let coming: Promise<T> | undefined;
-  return () => (coming ??= make().finally(() => (coming = undefined)));
+  let pending: Promise<T> | undefined;
+  return () => (pending ??= make().finally(() => (pending = undefined)));
 }

@@ -7,7 +7,7 @@ export interface InstantRange {
 }
 
 /** Reads a time range newest first, as history does. */
-export type NewestFirst<T> = (stretch: InstantRange, limit: number) => Promise<readonly T[]>;
+export type NewestFirst<T> = (range: InstantRange, limit: number) => Promise<readonly T[]>;
 
 /**
  * The oldest values of a time range, oldest first. There must be at most one value per step: then a part with
@@ -59,7 +59,7 @@ async function oldestAt<T>(
   { from, upTo }: InstantRange,
   stepMs: Millis,
 ): Promise<Millis> {
-  const has = async (stretch: InstantRange) => (await read(stretch, 1)).length > 0;
+  const has = async (range: InstantRange) => (await read(range, 1)).length > 0;
   if (from > upTo || !(await has({ from, upTo }))) return Infinity;
   let [low, high] = [from, upTo];
   while (low < high) {

@@ -94,7 +94,7 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
           series,
           interval,
           ascending: range.ascending,
-          stretch: stretchOf(range, interval, marketTime, cursor),
+          starts: startsOf(range, interval, marketTime, cursor),
           requested: requestedPart(query, range, cursor, INTERVALS[interval]),
           limit: query.size ?? DEFAULT_SIZE,
           marketTime,
@@ -115,7 +115,7 @@ function timeProblems(query: RangeQuery): FieldError[] {
 }
 
 /** Starts of candles that a page may contain: below a day, only candles completely inside the window. */
-function stretchOf(range: Range, interval: Interval, marketTime: Millis, cursor?: Millis): InstantRange {
+function startsOf(range: Range, interval: Interval, marketTime: Millis, cursor?: Millis): InstantRange {
   const step = INTERVALS[interval];
   const oldest = interval === '1d' ? 0 : marketTime - INDEX_WINDOW_MS;
   const from = stepAtOrAfter(Math.max(range.from, oldest), step);

@@ -80,7 +80,7 @@ export class Connection implements Transport {
   #refused = 0;
   #closing: CloseReason | undefined;
 
-  /** `isEdited`: whether the client gets other shapes than the documented ones. */
+  /** `isEdited`: whether messages are edited into shapes other than the documented ones. */
   constructor(
     ws: OrderlyWebSocket,
     socket: Socket,

@@ -92,8 +92,8 @@ export class EventStreams {
     if (response.closed || response.destroyed) return;
     requireScope(grant, EVENT_SCOPES);
     const wanted = this.#wanted(call, grant);
-    const turnedAway = admission.refusalOf(grant, sent, request);
-    if (turnedAway) this.#turnAway(call, turnedAway);
+    const refusal = admission.refusalOf(grant, sent, request);
+    if (refusal) this.#turnAway(call, refusal);
     else this.#open(call, grant, wanted);
   }
 

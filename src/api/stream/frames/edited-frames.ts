@@ -3,7 +3,7 @@ import { frameLength, headerLength, payloadOf, writeHeader } from './frame.ts';
 /** Changes the text of a message; each character is one byte. */
 export type MessageEdit = (text: string) => string;
 
-/** The same frames, which follow each other, with the text of each edited. */
+/** The same sequence of frames, with each text edited. */
 export function editedFrames(frames: Buffer, edit: MessageEdit): Buffer {
   const edited: Buffer[] = [];
   for (let at = 0; at < frames.length;) {

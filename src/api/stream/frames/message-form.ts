@@ -1,27 +1,27 @@
 import { editedFrames, type MessageEdit } from './edited-frames.ts';
 import { eventOpening, eventsOf } from './event-frame.ts';
 
-/** How a client gets its messages. */
+/** The format in which a client receives messages. */
 export interface MessageForm {
   /** Frames of a websocket, with or without compression, or server-sent events. */
   readonly encoding: 'frames' | 'deflated' | 'events';
-  /** Whether it gets other shapes than the documented ones. */
+  /** Whether messages are edited into shapes other than the documented ones. */
   readonly isEdited: boolean;
 }
 
-/** Writes whole frames, which follow each other, in another form. */
+/** Converts a sequence of whole frames to another format. */
 export type Conversion = (frames: Buffer) => Buffer;
 
-/** The conversions of the frames of a channel into the forms that clients get. */
+/** Converts the frames of a channel to the formats that clients receive. */
 export class Conversions {
   readonly #editOf: ((event: string) => MessageEdit) | undefined;
 
-  /** `editOf`: the edit of messages for clients that get edited ones. */
+  /** `editOf`: the edit of an event for clients that receive edited messages. */
   constructor(editOf?: (event: string) => MessageEdit) {
     this.#editOf = editOf;
   }
 
-  /** Undefined if the frames are sent as they are. Compression is no conversion: single messages may go without it. */
+  /** Undefined if the frames are sent as they are. Compression is not a conversion: single messages may be sent uncompressed. */
   of({ encoding, isEdited }: MessageForm, event: string): Conversion | undefined {
     const edit = isEdited ? this.#editOf?.(event) : undefined;
     const edited = edit && ((frames: Buffer) => editedFrames(frames, edit));

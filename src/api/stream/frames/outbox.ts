@@ -8,7 +8,7 @@ import { pingFrame } from './frame.ts';
 /** Maximum unacknowledged bytes per client: what the kernel holds for a stalled one. */
 const WINDOW_BYTES = 2 * PIECE_BYTES;
 /** A mark after fewer bytes is not worth its answer. */
-const LEAST_MARKED_BYTES = 64 * 1024;
+const MIN_MARKED_BYTES = 64 * 1024;
 /** A client that has not acknowledged for this long no longer delays the others. */
 const WRITE_OFF_MS = SECOND_MS;
 const MARK_LENGTH = 4;
@@ -17,7 +17,7 @@ const MAX_FORGIVEN_MARKS = 32;
 /**
  * Replayed data are written while the client has less than this to read: little, so that ticks are not late.
  */
-const ROOM_BYTES = 2 * LEAST_MARKED_BYTES;
+const ROOM_BYTES = 2 * MIN_MARKED_BYTES;
 
 interface Waiting {
   readonly bytes: Buffer;
@@ -242,7 +242,7 @@ export class Outbox {
     }
     this.#unmarkedBytes += bytes.length;
     this.#unacknowledgedBytes += bytes.length;
-    const marked = this.#unmarkedBytes >= (isLast ? LEAST_MARKED_BYTES : PIECE_BYTES);
+    const marked = this.#unmarkedBytes >= (isLast ? MIN_MARKED_BYTES : PIECE_BYTES);
     if (marked) this.#socket.cork();
     this.#socket.write(bytes);
     if (!marked) return;

@@ -10,11 +10,11 @@ import type { IndexChannel } from '../channels/index-channel.ts';
 const PAGE_SLOTS = (2 * HOUR_MS) / SLOT_MS;
 /** Pages of several series are shorter. Each length divides `PAGE_SLOTS`. */
 const PAGE_LENGTHS = [PAGE_SLOTS, 120, 60, 30, 15, 10, 5, 2];
-/** Maximum values in the pages of several series for the same slots: some 250 kB of messages. */
+/** Maximum values in the pages of several series for the same slots: about 250 kB of messages. */
 const MAX_VALUES = 1000;
 /** Each page of a database costs a query and unpacks its hour, however short it is. */
 const MIN_DATABASE_SLOTS = 60;
-/** Size of the cache for other clients that missed the same: two hours of some 500 series. */
+/** Size of the cache for other clients that missed the same: two hours of about 500 series. */
 const MAX_KEPT_BYTES = 32 * 2 ** 20;
 
 /** A time range of one series. */
@@ -102,7 +102,7 @@ export class ReplayPages {
     return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start, slots);
   }
 
-  /** The newest value of a series within a stretch. */
+  /** The newest value of a series within a range. */
   async newestIn({ series, after, upTo }: MissedRange): Promise<Millis | undefined> {
     const columns = seriesColumns(1);
     const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: 1 };

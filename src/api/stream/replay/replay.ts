@@ -33,10 +33,10 @@ export class Replay {
   }
 
   /** The first page of a range, once the client has read most of its data. Empty if it has disconnected. */
-  async next(stretch: MissedRange, outbox: Outbox): Promise<MissedTicks> {
+  async next(missed: MissedRange, outbox: Outbox): Promise<MissedTicks> {
     await outbox.drained();
     return this.#line.run(async () =>
-      outbox.closed ? { frames: NOTHING, count: 0, upTo: stretch.upTo } : this.#pages.read(stretch),
+      outbox.closed ? { frames: NOTHING, count: 0, upTo: missed.upTo } : this.#pages.read(missed),
     );
   }
 
@@ -59,9 +59,9 @@ export class Replay {
     });
   }
 
-  /** The newest value of a series within a stretch. */
-  newestIn(stretch: MissedRange): Promise<Millis | undefined> {
-    return this.#line.run(() => this.#pages.newestIn(stretch));
+  /** The newest value of a series within a range. */
+  newestIn(missed: MissedRange): Promise<Millis | undefined> {
+    return this.#line.run(() => this.#pages.newestIn(missed));
   }
 
   /** Another request arrived, which has priority. */

@@ -9,7 +9,7 @@ import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 export interface LostTicks {
   readonly from: Millis;
   readonly to: Millis;
-  /** When a start of the service found the loss. */
+  /** When the service detected the loss, at a start. */
   readonly foundAt: Millis;
 }
 
@@ -25,7 +25,7 @@ export function readLostTicks(folder: string): LostTicks[] {
   return content === 'damaged' ? [] : content;
 }
 
-/** Moves a damaged file away, so that the next loss does not overwrite what an operator may still read. */
+/** Moves a damaged file away, so that the next loss does not overwrite what an operator may still want to read. */
 export function quarantineDamagedLostTicks(folder: string, quarantine: Quarantine): void {
   if (contentIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
 }

@@ -153,7 +153,7 @@ async function seriesOf(
     const series = stored.get(indexId);
     if (!series) throw new OperatorError(`no records of the index ${indexId} are stored`);
     if (!types.includes(series.indexType))
-      throw new OperatorError(`${indexId} is of the type ${series.indexType}, which --type excludes`);
+      throw new OperatorError(`${indexId} is of type ${series.indexType}, which --type excludes`);
     return series;
   });
   return found.toSorted(compareSeries);

@@ -31,7 +31,8 @@ export async function exportToFile<Result>(
 function checkName(path: string, force: boolean): void {
   const stats = onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!stats) return checkFolder(path);
-  if (!stats.isFile()) throw new OperatorError(`${path} is not a plain file: name another one with --out`);
+  if (!stats.isFile())
+    throw new OperatorError(`${path} is not a regular file: choose another one with --out`);
   if (!force) throw alreadyExists(path);
 }
 

@@ -7,7 +7,7 @@ import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 export const MAINTENANCE_FILE = 'maintenance.json';
 const FORMAT = 1;
 
-/** Sent to the owner of a directory after a backup was made, and after a verification. */
+/** Sent to the process that owns a directory, after a backup and after a verification. */
 export const BACKUP_DONE = 'backup.done';
 export const VERIFY_DONE = 'verify.done';
 
@@ -21,12 +21,12 @@ interface Done {
   readonly verified?: Verified;
 }
 
-/** When `tidemark backup` and `tidemark verify` last ended on a data directory. Survives restarts. */
+/** When `tidemark backup` and `tidemark verify` last finished on a data directory. Survives restarts. */
 export class Maintenance {
   readonly #folder: string;
   #done: Done;
 
-  /** A missing or damaged file counts as if nothing had been done. */
+  /** A missing or damaged file means that neither has run. */
   constructor(folder: string) {
     this.#folder = folder;
     const content = readSealed(join(folder, MAINTENANCE_FILE), FORMAT);

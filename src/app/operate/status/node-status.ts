@@ -16,7 +16,7 @@ import { measureDirectory } from '../../directory/health/directory-use.ts';
 import type { StartingStatus } from './start-progress.ts';
 import type { OwnerStatus, Status } from './status.ts';
 
-/** The command that a node answers itself; the leader answers `status`. */
+/** The command that each node answers itself; `status` is answered by the leader. */
 export const NODE_COMMAND = 'node.status';
 
 export interface RunningNode extends NodeIdentity {
@@ -24,7 +24,7 @@ export interface RunningNode extends NodeIdentity {
   readonly name: string;
   readonly pid: number;
   readonly seconds: number;
-  /** The step of the start; absent when it has started. */
+  /** The current step of the start; absent when the node has started. */
   readonly step?: string;
   /** Missing conditions of readiness; empty when it is ready. */
   readonly missing: readonly string[];
@@ -45,7 +45,7 @@ export interface NodeStatus {
 }
 
 export interface OwnStatus {
-  /** Bytes of each log that is copied from the store, by the name of the file. */
+  /** Bytes of each log copied from the store, by file name. */
   readonly copies: Readonly<Record<string, number>>;
   readonly inputs?: NonNullable<Status['inputs']>;
   readonly bytes: number;
@@ -54,7 +54,7 @@ export interface OwnStatus {
 
 const COPIES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, TIMESTAMP_FILE, GAP_FILE];
 
-/** Changes nothing. */
+/** Read-only. */
 export async function nodeStatus(folder: string, known: NodeIdentity): Promise<NodeStatus> {
   const answered = await sendCommand(folder, { command: NODE_COMMAND, arguments: {} });
   const where = { directory: folder, identity: identityOf(folder) };

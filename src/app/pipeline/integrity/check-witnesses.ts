@@ -37,7 +37,7 @@ export interface CurrentHistory {
 export interface CheckedWitness {
   readonly witness: Witness;
   readonly outcome: WitnessOutcome;
-  /** The record hash that the history has in place of the witnessed one. */
+  /** The record hash that the history has instead of the witnessed one. */
   readonly currentHash?: string | undefined;
 }
 

@@ -49,7 +49,7 @@ export interface KeptFault {
 
 export interface VerifiedKept {
   readonly receipts: number;
-  /** Receipts whose inputs give their value, and whose proof leads to a head signed by a key of the directory. */
+  /** Receipts whose value follows from their inputs, and whose proof leads to a head signed by a key of the directory. */
   readonly verified: number;
   /** Receipts of ticks before methodology 3 and of days without a signed head: only their values were recomputed. */
   readonly unsigned: number;
@@ -60,7 +60,7 @@ export interface VerifiedKept {
 
 export interface UncountedFile {
   readonly file: string;
-  /** Lines written since then are counted; undefined if none are, as in files of older versions. */
+  /** Lines written since then are counted; undefined if no lines are, as in files of older versions. */
   readonly since?: Millis | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface UncountedFile {
  * their file.
  */
 export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
-  const files = await readable(folder);
+  const files = await readableFiles(folder);
   const { days, disputed } = await daysIn(files);
   const report = {
     receipts: 0,
@@ -103,8 +103,8 @@ interface ReadFile {
   readonly content: KeptFileContent;
 }
 
-/** Omits files that cannot be understood: they are reported as damage. */
-async function readable(folder: string): Promise<readonly ReadFile[]> {
+/** Skips unreadable files: they are reported as damage. */
+async function readableFiles(folder: string): Promise<readonly ReadFile[]> {
   const turns = new LoopTurns(EVENT_LOOP);
   const files: ReadFile[] = [];
   for (const name of keptFiles(folder)) {
@@ -128,12 +128,12 @@ function uncountedOf(folder: string, files: readonly ReadFile[]): readonly Uncou
   });
 }
 
-const OTHER_DAY_LINE = 'a second day line of its tick has other content: the first is used';
+const OTHER_DAY_LINE = 'a second day line of its tick has different content: the first is used';
 
 interface FoundDays {
   /** The first valid line of each tick, which the service uses. */
   readonly days: ReadonlyMap<Millis, DayPart>;
-  /** Ticks with a second valid line of other content. */
+  /** Ticks with a second valid line whose content differs. */
   readonly disputed: ReadonlySet<Millis>;
 }
 

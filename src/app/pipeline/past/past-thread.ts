@@ -4,10 +4,10 @@ import { ThreadCalls } from '../../../threads/thread-calls.ts';
 import type { SourcePast } from './open-past-model.ts';
 import type { PastCallKind, PastCalls } from './past-messages.ts';
 
-/** Requests for the past come in bursts: the thread keeps its model for this long after a call. */
+/** Requests for the past come in bursts: the thread keeps its model for this long after the last call. */
 const MAX_IDLE_MS = MINUTE_MS;
 
-/** Models the past for requests and for the first lists, in its own thread. Long calls yield to short ones. */
+/** Models the past for requests and for the first lists, in its own thread. Long calls let short ones run first. */
 export class PastThread {
   readonly #calls: ThreadCalls;
 

@@ -26,7 +26,7 @@ interface AlertClientReader {
   has(id: string): boolean;
   /** The client, if it exists and is neither disabled nor expired. */
   findUsable(id: string): { readonly scopes: readonly Scope[] } | undefined;
-  /** Of a copy: resolves when it is not older than this. */
+  /** For a cached copy: resolves when the copy is not older than this. */
   refreshedSince?(at: Millis): Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export interface EvaluationParts extends SharedAlertParts {
   readonly damagedParts: () => number;
   /** The newest slot stored before this process started, even if it was not evaluated. Without it, that slot would be reported as missing. */
   readonly publishedBefore: Millis | undefined;
-  /** Whether another part reports this error, so that it is not logged here. */
+  /** Whether this error is reported elsewhere and must not be logged here. */
   readonly isReportedElsewhere?: (error: unknown) => boolean;
 }
 
-/** Evaluates rules and sends webhooks. Only one process of a service does that. */
+/** Evaluates rules and sends webhooks. Only one process of a service does this. */
 export interface Evaluation {
   readonly evaluator: AlertEvaluator;
   readonly observations: MarketObservations;
@@ -58,7 +58,7 @@ export interface Evaluation {
 
 const CHECK_EVERY_MS = SECOND_MS;
 
-/** Opens the evaluation, and starts to send waiting deliveries. */
+/** Opens the evaluation and starts to send pending deliveries. */
 export function openEvaluation(
   parts: EvaluationParts,
   context: Pick<ServiceContext, 'settings' | 'wallClock' | 'log' | 'lifecycle' | 'registry'>,

@@ -31,12 +31,12 @@ export async function packMessage(
   return { ...signed, bytes, ...trust.sign({ ...signed, purpose }) };
 }
 
-/** Rejects if this version cannot read the message, or if it inflates to more than `mostBytes`. */
+/** Rejects if this version cannot read the message, or if it inflates to more than `maxBytes`. */
 export async function unpackMessage(
   { deflated: isDeflated, bytes }: WholeMessage,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<unknown> {
-  return decode(isDeflated ? await inflated(bytes, { maxOutputLength: mostBytes }) : bytes);
+  return decode(isDeflated ? await inflated(bytes, { maxOutputLength: maxBytes }) : bytes);
 }
 
 /** Why `unpack` rejected. */

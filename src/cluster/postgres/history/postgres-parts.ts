@@ -19,10 +19,10 @@ export type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise
 
 /** Everything in the tables that has a checksum: unsealed data, then each day, then each year of end-of-day records. */
 export class PostgresParts {
-  readonly #asking: WithSession;
+  readonly #withSession: WithSession;
 
-  constructor(asking: WithSession) {
-    this.#asking = asking;
+  constructor(withSession: WithSession) {
+    this.#withSession = withSession;
   }
 
   async all(): Promise<HistoryPart[]> {
@@ -46,7 +46,7 @@ export class PostgresParts {
   }
 
   async #days(): Promise<HistoryPart[]> {
-    const days = await this.#asking((session) =>
+    const days = await this.#withSession((session) =>
       session.rows<{ day: Day; bytes: string }>(
         `select day, coalesce(pg_total_relation_size(to_regclass('series_day_' || day)), 0) as bytes
          from tick_day, block_progress where day < open_day order by day`,
@@ -60,7 +60,7 @@ export class PostgresParts {
   }
 
   async #years(isWanted: (year: Year) => boolean = () => true): Promise<HistoryPart[]> {
-    const years = await this.#asking((session) =>
+    const years = await this.#withSession((session) =>
       session.rows<Year & Record<string, unknown>>(
         `select month / ${MONTHS_PER_YEAR} as year, sum(octet_length(block)) as bytes from candle_month group by 1 order by 1`,
       ),
@@ -85,7 +85,7 @@ export class PostgresParts {
       bytes,
       tickDay,
       check: async (pace) => {
-        const findings = await this.#asking((session) => check(session, pace));
+        const findings = await this.#withSession((session) => check(session, pace));
         return findings.map((finding) => ({ file: name, ...finding }));
       },
     };

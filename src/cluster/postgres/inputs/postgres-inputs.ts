@@ -32,7 +32,7 @@ export interface PostgresInputsOptions {
 }
 
 /** How often the space is checked: a tick has at most half a megabyte. */
-const LOOK_EVERY_TICKS = 20;
+const CHECK_EVERY_TICKS = 20;
 /** If the answer does not arrive in time, the same row is inserted again. */
 const ANSWER_MS = 4000;
 
@@ -62,7 +62,7 @@ export class PostgresInputs implements InputStore {
   #last: { readonly slot: Slot; readonly checksum: number } | undefined;
   /** A row whose insertion was not confirmed. */
   #unconfirmed: InputRow | undefined;
-  #untilLook = 0;
+  #ticksUntilCheck = 0;
   #keptBytes = 0;
   #isFull = false;
 
@@ -152,8 +152,8 @@ export class PostgresInputs implements InputStore {
   }
 
   async #makeRoom(at: Millis, current: Day): Promise<void> {
-    if (this.#untilLook-- > 0 && !this.#isFull) return;
-    this.#untilLook = LOOK_EVERY_TICKS;
+    if (this.#ticksUntilCheck-- > 0 && !this.#isFull) return;
+    this.#ticksUntilCheck = CHECK_EVERY_TICKS;
     const { database, keepMs, maxBytes } = this.#options;
     let days = await inputDays(database);
     const aged = days.filter(({ day }) => day < current && startOfDay(day) + DAY_MS < at - keepMs);

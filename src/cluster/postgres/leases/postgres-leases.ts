@@ -17,7 +17,7 @@ export interface PostgresLeasesOptions {
 /** How many times a lease is renewed within its duration. */
 const RENEWALS = 3;
 /** Retry delay after a failed renewal: a broken connection must not cost the lease. */
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /**
  * Leases are rows. Only the database's clock decides when one ends. One statement renews all leases of a holder; if another process
@@ -76,7 +76,7 @@ export class PostgresLeases implements Leases {
     if (this.#renewals) return;
     this.#renewals = new AbortController();
     // Rejects only when the last lease ends.
-    void this.#renewing(this.#renewals.signal).catch(() => undefined);
+    void this.#keepRenewing(this.#renewals.signal).catch(() => undefined);
   }
 
   #lost(lease: HeldLease): void {
@@ -86,7 +86,7 @@ export class PostgresLeases implements Leases {
     this.#renewals = undefined;
   }
 
-  async #renewing(signal: AbortSignal): Promise<void> {
+  async #keepRenewing(signal: AbortSignal): Promise<void> {
     const { clock, lastsMs } = this.#options;
     let pauseMs = lastsMs / RENEWALS;
     while (!signal.aborted) {
@@ -94,7 +94,7 @@ export class PostgresLeases implements Leases {
       const askedAt = clock.monotonic();
       const held = [...this.#held];
       const renewed = await this.#renew(held);
-      pauseMs = renewed ? lastsMs / RENEWALS : AGAIN_MS;
+      pauseMs = renewed ? lastsMs / RENEWALS : RETRY_MS;
       for (const lease of renewed ? held : []) {
         // No process can have taken a lease that is still certain; any other lease was already lost.
         if (renewed?.has(lease.name)) lease.renewed(askedAt);

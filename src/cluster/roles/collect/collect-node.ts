@@ -57,7 +57,7 @@ export interface CollectNode {
 /** The role `collect`: reads the exchanges assigned to it and publishes their data. */
 export async function openCollecting(node: Node): Promise<RunningRole> {
   const { folder, directory, cluster, time, ...surroundings } = node;
-  const { quick: database, bus, asking } = cluster;
+  const { quick: database, bus, rpc } = cluster;
   const { clock } = time;
   const { lifecycle, log } = surroundings;
   const check = await ClockCheck.open({ database, time: clock, clock, log });
@@ -71,7 +71,7 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
     clockProblem: () => check.problem,
   });
   for (const [command, run] of remoteCommands({
-    asking,
+    rpc,
     folder,
     role: cluster.restrictedTo,
     leads: cluster.isLed,

@@ -136,7 +136,7 @@ export class ComputeTerm {
     this.#keeping = keeping;
     standing.close();
     // After a long pause another process may lead, and opening the writer would depose it.
-    if (!lease.isHeld) return log.warn('the lease ended before it was used: this process stands by again');
+    if (!lease.isHeld) return log.warn('the lease ended before it was used: this process is a standby again');
     await this.#lead(pipeline, { files, stopCopying, keeping: kept }, lease, keeping);
   }
 
@@ -166,17 +166,19 @@ export class ComputeTerm {
     this.#compute = compute;
     this.#past.compute = compute;
     const over = Promise.race([
-      compute.publisher.takenOver.then(() => 'another process leads: this one stands by again'),
-      keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
+      compute.publisher.takenOver.then(() => 'another process leads: this one is a standby again'),
+      keeping.then((how) =>
+        how === 'lost' ? 'another process has led meanwhile: this one is now a standby' : '',
+      ),
       this.#term.memory.health.untilGivesWay(this.#term.ended.signal).then((reason) => {
         if (reason === '') return '';
         this.restMs = REST_MS;
-        return `this process gives way: ${reason}`;
+        return `this process steps down: ${reason}`;
       }),
       this.#term.storeLostTicks.promise.then(() => LOST_TICKS),
       this.#term.steppedDown.promise.then(() => {
         this.restMs = STEP_DOWN_REST_MS;
-        return 'this node steps down, as an operator asked: another one leads';
+        return 'this node steps down because an operator requested it: another one leads';
       }),
       untilAborted(this.#term.stop).then(() => ''),
       this.#term.failed.promise,

@@ -54,8 +54,8 @@ type Work = (opened: Opened) => Promise<void> | void;
 type Context = Pick<ServiceContext, 'settings' | 'sources' | 'wallClock' | 'log' | 'registry'>;
 
 /** How often changes by other nodes are read. */
-const LOOK_EVERY_MS = SECOND_MS;
-const LOOKS_PER_READ_OF_CLIENTS = 5;
+const CHECK_EVERY_MS = SECOND_MS;
+const CHECKS_PER_CLIENT_REFRESH = 5;
 /** Versions of the reference data whose refreshes may still arrive. */
 const MAX_ORDERS = 3;
 const MAX_PER_MESSAGE = 1000;
@@ -73,7 +73,7 @@ export class LeaderAlerts {
   #opened: Opened | undefined;
   /** What to do with the newest refresh of a topic once alerts are open. Slots before it are read from history. */
   readonly #newest = new Map<string, Work>();
-  #looks = 0;
+  #checks = 0;
   #waiting = 0;
 
   constructor(parts: LeaderAlertsParts, context: Context) {
@@ -205,7 +205,7 @@ export class LeaderAlerts {
     const opened = { store, clients, evaluation, commands };
     lifecycle.started(
       'changes of alerts',
-      runEvery(wallClock, LOOK_EVERY_MS, () => this.#look(opened)),
+      runEvery(wallClock, CHECK_EVERY_MS, () => this.#check(opened)),
     );
     lifecycle.started(
       'removed alerts',
@@ -216,9 +216,9 @@ export class LeaderAlerts {
   }
 
   /** Reads what other nodes have changed, and announces the alerts that ended there. */
-  async #look({ store, clients, evaluation }: Opened): Promise<void> {
+  async #check({ store, clients, evaluation }: Opened): Promise<void> {
     try {
-      if (this.#looks++ % LOOKS_PER_READ_OF_CLIENTS === 0) await clients.refresh();
+      if (this.#checks++ % CHECKS_PER_CLIENT_REFRESH === 0) await clients.refresh();
       await store.refresh();
       evaluation.onOutbox();
       if ([...store.records.announcements()].length === 0) return;

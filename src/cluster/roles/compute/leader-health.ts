@@ -24,7 +24,7 @@ export const STANDBY_LEASES = 'standby ';
 /** Held by compute nodes whose bus has a connection, whether they lead or not. */
 export const BUS_LEASES = 'bus ';
 
-const LOOK_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 /** The slot of a tick comes from the clock of the leader. A node whose clock differs more from the database's does not lead. */
 const MAX_APART_MS = 5 * SECOND_MS;
 /** A lost connection is usually back sooner. */
@@ -54,7 +54,7 @@ export class LeaderHealth {
   readonly #watching: Promise<void>;
   readonly #held = new Map<string, Lease>();
   #isStandingBy = false;
-  /** Why the store takes no write from this node; undefined if it does. */
+  /** Why the store accepts no writes from this node; undefined if it accepts them. */
   #storeRefusal: string | undefined;
   #apartMs: Millis = 0;
   #isDeaf = false;
@@ -113,7 +113,7 @@ export class LeaderHealth {
     const { clock } = this.#parts;
     while (!signal.aborted) {
       if (await this.#canBeReplaced()) return this.reasons.join('; ');
-      await clock.wait(LOOK_MS, signal).catch(() => undefined);
+      await clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
     }
     return '';
   }
@@ -147,13 +147,13 @@ export class LeaderHealth {
     const { clock } = this.#parts;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await this.#look();
-      await clock.wait(LOOK_MS, signal).catch(() => undefined);
+      await this.#check();
+      await clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
     }
     for (const lease of this.#held.values()) await lease.release();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { isBusUp } = this.#parts;
     await this.#probe().catch(() => undefined);
     this.#isDeaf = !isBusUp() && (await this.#others(BUS_LEASES).catch(() => [])).length > 0;

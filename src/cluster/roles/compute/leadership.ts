@@ -11,7 +11,7 @@ export interface LeadershipParts {
   readonly log: Logger;
   /** How long a lease lasts. */
   readonly leaseMs: Millis;
-  /** Called before the lease is taken. Rejects if the store accepts no write. */
+  /** Called before the lease is taken. Rejects if the store accepts no writes. */
   readonly mayLead: () => Promise<boolean>;
 }
 
@@ -22,12 +22,12 @@ function reasonOf(error: unknown): string | undefined {
   return code ?? message;
 }
 
-const LOOK_MS = 250;
-const TAKE_BACK_MS = 200;
+const POLL_MS = 250;
+const RETAKE_MS = 200;
 
 /**
  * Decides which process computes. The lease decides which process opens the history writer; the fence of that writer decides which
- * writes are valid. So a process whose lease has expired because the store is unreachable for all goes on: it keeps its results, and
+ * writes are valid. So a process whose lease has expired because no process can reach the store continues: it keeps its results, and
  * stores them with its fence unless another process has taken over meanwhile.
  */
 export class Leadership {
@@ -46,18 +46,18 @@ export class Leadership {
   /** Resolves with the lease once no other process has it. Rejects when the signal aborts. */
   async acquire(signal: AbortSignal): Promise<Lease> {
     const { leases, clock, log, leaseMs, mayLead } = this.#parts;
-    let isAway = false;
-    for (let answeredAt = clock.monotonic(); ;) {
-      const askedAt = clock.monotonic();
+    let isUnavailable = false;
+    for (let availableAt = clock.monotonic(); ;) {
+      const requestedAt = clock.monotonic();
       try {
-        if (isAway) {
-          // A store that answers reads but takes no write is not enough to lead with.
+        if (isUnavailable) {
+          // A node must not lead while the store answers reads but accepts no writes.
           await mayLead();
           log.info('the store is available again');
-          isAway = false;
-          // After a longer outage the process that led before has unstored ticks, and must be the first to take its lease back. It renews
+          isUnavailable = false;
+          // After a longer outage the previous leader has unstored ticks and must be the first to retake its lease. It renews
           // its lease every third of `leaseMs`, so a shorter outage cannot have cost it the lease.
-          if (askedAt - answeredAt > leaseMs / 3) await clock.wait(leaseMs, signal);
+          if (requestedAt - availableAt > leaseMs / 3) await clock.wait(leaseMs, signal);
         }
         const lease =
           (await this.#isFree()) && (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
@@ -65,18 +65,19 @@ export class Leadership {
         // The caller no longer waits for the lease, so it is released.
         await lease?.release();
         signal.throwIfAborted();
-        answeredAt = askedAt;
+        availableAt = requestedAt;
       } catch (error) {
         signal.throwIfAborted();
-        if (!isAway) log.warn({ reason: reasonOf(error) }, 'the store is away, or takes no write');
-        isAway = true;
+        if (!isUnavailable)
+          log.warn({ reason: reasonOf(error) }, 'the store is unavailable or accepts no writes');
+        isUnavailable = true;
       }
-      await clock.wait(LOOK_MS, signal);
+      await clock.wait(POLL_MS, signal);
     }
   }
 
   /**
-   * Takes the lease back whenever it is lost, and releases it when the signal aborts. Resolves with `lost` if another process has led
+   * Retakes the lease whenever it is lost, and releases it when the signal aborts. Resolves with `lost` if another process has led
    * meanwhile, according to `isDeposed`, which rejects if the store is unreachable.
    */
   async keep(
@@ -94,11 +95,11 @@ export class Leadership {
       log.warn(
         'the lease could not be renewed in time: another node may lead now, and the results of this node are stored only if none does',
       );
-      const again = await this.#takenBack(signal, isDeposed);
-      if (again === 'deposed') return 'lost';
-      if (!again) return 'released';
-      held = again;
-      this.#held = again;
+      const retaken = await this.#retake(signal, isDeposed);
+      if (retaken === 'deposed') return 'lost';
+      if (!retaken) return 'released';
+      held = retaken;
+      this.#held = retaken;
       log.info('the lease is held again: this node leads');
     }
   }
@@ -109,19 +110,19 @@ export class Leadership {
   }
 
   /** Undefined when the signal aborts. The caller releases a lease that is taken at that moment. */
-  async #takenBack(
+  async #retake(
     signal: AbortSignal,
     isDeposed: () => Promise<boolean>,
   ): Promise<Lease | 'deposed' | undefined> {
     const { leases, clock } = this.#parts;
     while (!signal.aborted) {
       const lease = await leases.take(COMPUTE_LEASE).catch(() => undefined);
-      // Checked after taking the lease: its holder cannot be deposed any more.
+      // Checked after taking the lease: its holder can no longer be deposed.
       const deposed = await isDeposed().catch(() => undefined);
       if (lease && deposed === false) return lease;
       await lease?.release();
       if (deposed) return 'deposed';
-      await clock.wait(TAKE_BACK_MS, signal).catch(() => undefined);
+      await clock.wait(RETAKE_MS, signal).catch(() => undefined);
     }
     return undefined;
   }

@@ -16,7 +16,7 @@ import { fromWireFrame } from '../../remote/wire-frame.ts';
 import type { PublishedHeads } from '../published-heads.ts';
 
 export interface LostTickSearchParts {
-  readonly asking: Pick<Rpc<NodeQuestions>, 'askAll'>;
+  readonly rpc: Pick<Rpc<NodeQuestions>, 'askAll'>;
   readonly heads: Pick<PublishedHeads, 'add' | 'all' | 'receivedUpTo'>;
   /** The keys that sign heads. */
   readonly keys: Pick<SigningKeys, 'keyById'>;
@@ -34,7 +34,7 @@ export interface LostTickSearchParts {
 const PATIENCE_MS = 10 * SECOND_MS;
 /** Nothing was published since this node started: the others may be starting, too, after a restore. */
 const PATIENCE_AT_START_MS = 30 * SECOND_MS;
-const LOOK_MS = 2 * SECOND_MS;
+const CHECK_EVERY_MS = 2 * SECOND_MS;
 /** A flood of questions may keep the first one from the other nodes. */
 const ASK_AGAIN_MS = SECOND_MS / 2;
 /** A node reads the inputs of up to an hour. */
@@ -84,7 +84,7 @@ export class LostTickSearch {
           { from: formatDatetime(missing.from + SLOT_MS), to: formatDatetime(missing.to) },
           `the store has lost ticks that no running compute node has: others have ${patienceMs / SECOND_MS} s to start`,
         );
-      await clock.wait(LOOK_MS, signal).catch(() => undefined);
+      await clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
       await this.#addHeads(await this.#askHeads(last.at));
     }
   }
@@ -128,12 +128,12 @@ export class LostTickSearch {
   }
 
   #askHeads(after: Millis): Promise<readonly (readonly SignedHead[])[]> {
-    return orNone(this.#parts.asking.askAll('published-heads', { after }));
+    return orNone(this.#parts.rpc.askAll('published-heads', { after }));
   }
 
   async #askTicks(after: Millis): Promise<readonly RemoteLink[]> {
     const options = { timeoutMs: READING_MS };
-    const answers = await orNone(this.#parts.asking.askAll('recorded-ticks', { after }, options));
+    const answers = await orNone(this.#parts.rpc.askAll('recorded-ticks', { after }, options));
     return answers.flatMap(({ node, ticks }) =>
       Array.isArray(ticks) ? ticks.filter(isLink).map((tick) => ({ ...tick, node })) : [],
     );
@@ -172,10 +172,10 @@ export class LostTickSearch {
     nodes: readonly string[],
     { at, hash }: Pick<TickLink, 'at' | 'hash'>,
   ): Promise<{ readonly node: string; readonly frame: InputFrame } | undefined> {
-    const { asking } = this.#parts;
+    const { rpc } = this.#parts;
     for (const node of nodes) {
       const isEnough = ({ inputs }: NodeQuestions['recorded-inputs']['answers']) => inputs !== undefined;
-      const answers = await orNone(asking.askAll('recorded-inputs', { node, at }, { isEnough }));
+      const answers = await orNone(rpc.askAll('recorded-inputs', { node, at }, { isEnough }));
       const frame = fromWireFrame(answers.find(isEnough)?.inputs);
       if (frame?.at === at && tickLinkOf({ at: frame.at, inputs: frame }, sha256)?.hash === hash)
         return { node, frame };

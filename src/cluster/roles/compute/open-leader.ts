@@ -168,7 +168,7 @@ export class LeaderOpening {
     const received = new ReceivedInputs(settings);
     this.#lifecycle.started('inputs of other nodes', () => received.close());
     const search = new LostTickSearch({
-      asking: cluster.asking,
+      rpc: cluster.rpc,
       heads: this.#term.memory.heads,
       keys: directory.integrityKeys,
       own: [new FileInputReader(settings.folder), new PostgresInputReader(cluster.database)],

@@ -74,7 +74,8 @@ export class Standby {
         onSourceHealth: (report) => this.#health.setDegraded(whyDegraded(report)),
         onFailure: (error) => this.#fail(error),
         onInputs: (event) => this.#reportInputs(event),
-        onFollowFailed: (error) => log.warn({ err: error }, 'a tick of the leader could not be followed'),
+        onFollowFailed: (error) =>
+          log.warn({ err: error }, 'a tick of the leader could not be recomputed on this standby'),
         onFollowed: (at, { differs, hasMemory }) => {
           this.#followedAt = at;
           // If it fails, the next tick tries again.

@@ -18,7 +18,7 @@ export interface StepDownParts {
 
 /** Stepping down this soon after a slot completes the takeover long before the next cut-off. */
 const MAX_AFTER_SLOT_MS = SLOT_MS / 2;
-const LOOK_MS = SECOND_MS / 10;
+const CHECK_EVERY_MS = SECOND_MS / 10;
 const PATIENCE_MS = 2 * SLOT_MS;
 
 /** Makes the leader release its lease right after a tick. */
@@ -69,7 +69,7 @@ export class StepDown {
       const sinceSlot = time.clock.now() - publisher.lastShown;
       if (signal.aborted) throw new OperatorError('this node no longer leads');
       if (sinceSlot >= 0 && sinceSlot < MAX_AFTER_SLOT_MS) return;
-      await wallClock.wait(LOOK_MS, signal).catch(() => undefined);
+      await wallClock.wait(CHECK_EVERY_MS, signal).catch(() => undefined);
     }
     throw new OperatorError(
       'no tick was published in the last minute, so this node did not step down: see its log',

@@ -14,21 +14,21 @@ import type { TermContext } from './term-context.ts';
 /** Answers questions of other nodes about recorded inputs, whether it leads or not. */
 export async function answerNodes(term: TermContext, commands: TermCommands): Promise<ReceiptKeeping> {
   const { folder, cluster } = term.node;
-  const { asking } = cluster;
+  const { rpc } = cluster;
   const receipts = new ReceiptThread({ folder, inputs: inputSettings(term.computeParts()) });
   term.lifecycle.started('receipts of other nodes', () => receipts.close());
   const keeping = await openKeeping(term, receipts);
   const spool = new FileInputReader(inputSettings(term.computeParts()).folder);
   const ends = [
-    answerReceipts(asking, receipts),
-    answerKept(asking, keeping.store),
-    answerPublishedHeads(asking, term.memory.heads),
-    answerRecordedInputs({ asking, node: cluster.node, inputs: spool }),
+    answerReceipts(rpc, receipts),
+    answerKept(rpc, keeping.store),
+    answerPublishedHeads(rpc, term.memory.heads),
+    answerRecordedInputs({ rpc, node: cluster.node, inputs: spool }),
   ];
   term.lifecycle.started('answers', () => {
     for (const end of ends) end();
   });
-  commands.add(remoteCommands({ asking, folder, role: cluster.restrictedTo, leads: cluster.isLed }));
+  commands.add(remoteCommands({ rpc, folder, role: cluster.restrictedTo, leads: cluster.isLed }));
   return keeping;
 }
 

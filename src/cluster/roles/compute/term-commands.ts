@@ -70,7 +70,7 @@ export class TermCommands {
           (compute.seeding.isPossible ? compute.seeding : compute.backfill).extend(days, replace === true),
       ],
     ]);
-    const end = answerCommands({ asking: cluster.asking, folder }, number, adminHandler(directory));
+    const end = answerCommands({ rpc: cluster.rpc, folder }, number, adminHandler(directory));
     term.lifecycle.started('commands', end);
   }
 }

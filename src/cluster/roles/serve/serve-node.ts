@@ -103,7 +103,7 @@ export async function openServeNode(node: Node): Promise<void> {
     log,
   });
   lifecycle.started('published heads', () => heads.close());
-  lifecycle.started('answers', answerPublishedHeads(cluster.asking, heads));
+  lifecycle.started('answers', answerPublishedHeads(cluster.rpc, heads));
   const received = new ReceivedSources(cluster.bus);
   lifecycle.started('source state', () => received.close());
   const warm = new WarmHistory({ history, bus: cluster.bus, past, log });
@@ -131,8 +131,8 @@ export async function openServeNode(node: Node): Promise<void> {
       history,
       folder,
       quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
-      receipts: new RemoteReceipts(cluster.asking),
-      kept: new RemoteKept(cluster.asking),
+      receipts: new RemoteReceipts(cluster.rpc),
+      kept: new RemoteKept(cluster.rpc),
       contracts: copied.contracts,
       dayHeads: copied.heads,
       notedGaps: () => copied.notedGaps(),
@@ -155,11 +155,11 @@ export async function openServeNode(node: Node): Promise<void> {
     dropLostTicks();
     serving.storeLostTicks();
   };
-  const { asking, restrictedTo } = cluster;
+  const { rpc, restrictedTo } = cluster;
   // Without the right to see leases: ticks arrive only from a node that leads.
   const hasTicks = () => (time.clock.now() - published < 2 * SLOT_MS ? true : undefined);
   const leads = async () => (await cluster.isLed()) ?? hasTicks();
-  const remote = remoteCommands({ asking, folder, role: restrictedTo, leads });
+  const remote = remoteCommands({ rpc, folder, role: restrictedTo, leads });
   for (const [name, command] of [...remote, ...alertCommands]) directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);

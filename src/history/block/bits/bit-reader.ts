@@ -88,7 +88,7 @@ export class BitReader {
     }
     const view = this.#view;
     const lastByte = this.#bytes.length - 5;
-    const mostOnes = Math.min(ESCAPE_ONES, WORD_BITS - parameter) - 1;
+    const maxOnes = Math.min(ESCAPE_ONES, WORD_BITS - parameter) - 1;
     const remainderShift = WORD_BITS - 1 - parameter;
     let position = this.position;
     for (let i = 0; i < count; i++) {
@@ -96,7 +96,7 @@ export class BitReader {
       const shift = position & 7;
       const word = (view.getInt32(byte) << shift) | (view.getUint8(byte + 4) >>> (8 - shift));
       const ones = Math.clz32(~word);
-      if (ones <= mostOnes) {
+      if (ones <= maxOnes) {
         into[i] = (ones << parameter) | (((word << (ones + 1)) >>> 1) >>> remainderShift);
         position += ones + 1 + parameter;
       } else {
@@ -115,7 +115,7 @@ export class BitReader {
   readDeltas(into: Float64Array, count: number, first: number, parameter: number): void {
     const view = this.#view;
     const lastByte = this.#bytes.length - 5;
-    const mostOnes = parameter > FAST_PARAMETER ? -1 : Math.min(ESCAPE_ONES, WORD_BITS - parameter) - 1;
+    const maxOnes = parameter > FAST_PARAMETER ? -1 : Math.min(ESCAPE_ONES, WORD_BITS - parameter) - 1;
     const remainderShift = WORD_BITS - 1 - parameter;
     let position = this.position;
     let value = first;
@@ -125,7 +125,7 @@ export class BitReader {
       const shift = position & 7;
       const word = (view.getInt32(byte) << shift) | (view.getUint8(byte + 4) >>> (8 - shift));
       const ones = Math.clz32(~word);
-      if (ones <= mostOnes) {
+      if (ones <= maxOnes) {
         const code = (ones << parameter) | (((word << (ones + 1)) >>> 1) >>> remainderShift);
         value += (code >> 1) ^ -(code & 1);
         position += ones + 1 + parameter;

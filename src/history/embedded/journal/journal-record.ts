@@ -32,7 +32,7 @@ const FIXED_BYTES = 16;
 const CHECKSUM_AT = 12;
 const REMOVE = 0;
 const PUT = 1;
-/** The size of a table entry besides its key: kind and length of the key; for a put, also length and checksum of the value. */
+/** The size of a table entry without its key: kind and length of the key; for a put, also length and checksum of the value. */
 const REMOVE_BYTES = 2;
 const PUT_BYTES = 10;
 
@@ -66,7 +66,7 @@ export function encodeRecordHead({ puts = [], removes = [] }: JournalChange): Ui
 
 /**
  * `bytes` start at `offset` of the file and reach at least to the end of the head, if the file is that long. Undefined if there
- * is no sound head.
+ * is no valid head.
  */
 export function decodeRecordHead(bytes: Uint8Array, offset: number): RecordHead | undefined {
   const headBytes = headBytesOf(bytes);

@@ -10,8 +10,8 @@ import { SegmentDamaged } from '../segment/segment-file.ts';
 import type { SealedSpan } from './tick-spans.ts';
 
 /**
- * Decodes one hour of many series of a day: with the day's table of hours it reads and checks some 400 bytes of a block in place of
- * some 9,000.
+ * Decodes one hour of many series of a day: with the day's table of hours it reads and checks about 400 bytes of a block instead of
+ * about 9,000.
  */
 export class DayHours {
   readonly #segments: OpenSegments;

@@ -116,7 +116,7 @@ export function readEntry(section: Uint8Array, entry: number, into: MiniBlockHea
   return isPossible ? { offset, checksum: view.getUint32(CHECKSUM_AT) } : undefined;
 }
 
-/** By the form of the rows, whether so many can exist. */
+/** Whether that many rows can exist, by the format of the rows. */
 const COUNTS: Readonly<Record<number, (count: number) => boolean>> = {
   [NO_ROWS]: (count) => count === 0,
   [ALL_ROWS]: (count) => count === TICKS_PER_HOUR,

@@ -205,7 +205,7 @@ export class Poller {
       const leftOut = this.#leftOut();
       return { outcome: 'read', tickers, ...(leftOut.length > 0 ? { leftOut } : {}) };
     } catch (error) {
-      // Any other error is a bug of ours; the exchange backs off all the same.
+      // Any other error is a bug of ours; the exchange backs off anyway.
       return error instanceof PollFailure
         ? error
         : new PollFailure('unexpected', 'the reading failed', { cause: error });

@@ -11,7 +11,7 @@ import type { TokenBucket } from './token-bucket.ts';
 export interface ExchangeHttpOptions {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
-  /** Used in turn when the previous dispatcher cannot connect. */
+  /** Each is used when the previous dispatcher cannot connect. */
   readonly spares?: readonly Dispatcher[];
   /** Token bucket that paces the requests to a host. */
   readonly bucketOf: (host: string) => TokenBucket;
@@ -37,17 +37,17 @@ export interface ExchangeReply {
   readonly text: string;
 }
 
-/** The part that readers of exchanges use. */
+/** The part that exchange readers use. */
 export type ExchangeRequests = Pick<ExchangeHttp, 'send' | 'gateway'>;
 
 const MIB = 2 ** 20;
-/** Failures after which nothing was sent to the exchange: the request may be repeated another way. */
+/** Failures before anything was sent to the exchange: the request may be repeated with another dispatcher. */
 const NOT_CONNECTED: ReadonlySet<FailureKind> = new Set(['dns', 'connect', 'tls']);
 
 /**
  * HTTP client for exchanges. A request returns a complete reply within its deadline and size limit, or fails with one
- * kind of failure. Redirects are never followed, since exchanges announce when they move. Replies that are useless by
- * their status or content are failures too.
+ * kind of failure. Redirects are never followed, since exchanges announce moves in advance. Replies with an unusable status
+ * or content are failures too.
  */
 export class ExchangeHttp {
   readonly #options: Required<Omit<ExchangeHttpOptions, 'gateway' | 'dispatcher' | 'spares'>> & {
@@ -72,7 +72,7 @@ export class ExchangeHttp {
     this.#bans = new HostBans(options.clock);
   }
 
-  /** Server that sends requests, and opens sockets, for us. */
+  /** Server that sends requests and opens sockets on our behalf. */
   get gateway(): string | undefined {
     return this.#options.gateway;
   }
@@ -83,10 +83,10 @@ export class ExchangeHttp {
     const { host } = new URL(url);
     this.#bans.check(host);
     await bucketOf(host).take(signal, what.costMs);
-    // Another request may have been banned meanwhile.
+    // The reply to another request may have banned us meanwhile.
     this.#bans.check(host);
     const end = new LinkedAbort(signal);
-    const over = clock.wait(deadlineMs, end.signal).then(
+    const timeout = clock.wait(deadlineMs, end.signal).then(
       () => end.abort(new PollFailure('timeout', `no complete answer within ${deadlineMs / SECOND_MS} s`)),
       () => undefined,
     );
@@ -105,7 +105,7 @@ export class ExchangeHttp {
     } finally {
       end.release();
       end.abort();
-      await over;
+      await timeout;
     }
   }
 
@@ -117,16 +117,16 @@ export class ExchangeHttp {
     signal: AbortSignal,
   ): Promise<ExchangeReply> {
     const count = this.#dispatchers.length;
-    const used = () => this.#current.get(host) ?? 0;
+    const currentIndex = () => this.#current.get(host) ?? 0;
     for (let tried = 1; ; tried++) {
-      const current = used();
+      const current = currentIndex();
       try {
         return await this.#exchange(this.#dispatchers[current]!, url, what, signal);
       } catch (error) {
-        const hasHung = signal.aborted;
-        const isConnected = !hasHung && !NOT_CONNECTED.has(failureOf(error).kind);
-        if (!isConnected && used() === current) this.#current.set(host, (current + 1) % count);
-        if (hasHung || isConnected || tried === count) throw error;
+        const isAborted = signal.aborted;
+        const isConnected = !isAborted && !NOT_CONNECTED.has(failureOf(error).kind);
+        if (!isConnected && currentIndex() === current) this.#current.set(host, (current + 1) % count);
+        if (isAborted || isConnected || tried === count) throw error;
       }
     }
   }
@@ -150,17 +150,17 @@ export class ExchangeHttp {
       },
     });
     const { statusCode, headers, body } = await unlessAborted(pending, signal);
-    const named = flat(headers);
+    const flatHeaders = flat(headers);
     return {
       status: statusCode,
-      headers: named,
-      text: await readLimitedBody(body, named['content-encoding'], maxBytes),
+      headers: flatHeaders,
+      text: await readLimitedBody(body, flatHeaders['content-encoding'], maxBytes),
     };
   }
 }
 
 /**
- * Throws for replies that no interface of an exchange sends when all is well. Errors in the exchange's own format may
+ * Throws for replies that no exchange API sends in normal operation. Errors in the exchange's own format may
  * have any other status.
  */
 export function checkReply({ status, headers, text }: ExchangeReply, now: Millis): void {
@@ -170,7 +170,7 @@ export function checkReply({ status, headers, text }: ExchangeReply, now: Millis
   if (status === 403 || status === 451) throw new PollFailure('not-from-here', `status ${status}`, details);
   if (status >= 500) throw new PollFailure('server-error', `status ${status}`, details);
   const start = text.trimStart();
-  if (start === '') throw new PollFailure('empty', 'an answer without a body');
+  if (start === '') throw new PollFailure('empty', 'a reply without a body');
   if (start.startsWith('<')) throw new PollFailure('not-json', `an HTML page with status ${status}`);
 }
 
@@ -184,7 +184,7 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   ENETUNREACH: 'connect',
   ETIMEDOUT: 'connect',
   UND_ERR_CONNECT_TIMEOUT: 'connect',
-  // From a proxy that refuses to connect, for whatever reason.
+  // From a proxy that refuses to connect, for any reason.
   UND_ERR_ABORTED: 'connect',
   // From a proxy that does not answer the CONNECT request: replies of exchanges have an earlier deadline.
   UND_ERR_HEADERS_TIMEOUT: 'connect',
@@ -198,12 +198,12 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
 };
 
 /** Error codes of OpenSSL and Node for certificates and handshakes. */
-const OF_TLS = /^(?:ERR_(?:SSL|TLS)|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/;
+const TLS_CODE = /^(?:ERR_(?:SSL|TLS)|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/;
 
 function failureOf(error: unknown): PollFailure {
   if (error instanceof PollFailure) return error;
   const code = codeOf(error);
-  const kind = KIND_BY_CODE[code] ?? (OF_TLS.test(code) ? 'tls' : 'unexpected');
+  const kind = KIND_BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'unexpected');
   const what = kind === 'dns' ? hostText(error) : '';
   return new PollFailure(kind, code === '' ? 'the request failed' : `the request failed: ${code}${what}`, {
     cause: error,

@@ -36,7 +36,7 @@ export async function pollSupplies(options: SupplyPollerOptions, signal: AbortSi
   }
 }
 
-/** Any other error is a bug of ours; reading backs off all the same. */
+/** Any other error is a bug of ours; reading backs off anyway. */
 function failureOf(error: unknown): PollFailure {
   if (error instanceof PollFailure) return error;
   return new PollFailure('unexpected', 'the reading failed', { cause: error });

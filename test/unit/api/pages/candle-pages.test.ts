@@ -27,7 +27,7 @@ const QUERY: Omit<CandlePageQuery, 'asker'> = {
   series: { indexType: 'MWA', indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f' },
   interval: '1m',
   ascending: true,
-  stretch: { from: DAY - 50 * DAY_MS, upTo: DAY - MINUTE_MS },
+  starts: { from: DAY - 50 * DAY_MS, upTo: DAY - MINUTE_MS },
   limit: 10,
   marketTime: DAY,
   marketNow: () => DAY,
@@ -40,7 +40,7 @@ test('a page in progress is cancelled when its client disconnects', async () => 
   // There is only one candle, at the end: it is found by bisection.
   const pages = pagesOver(async (_series, _interval, { upTo }) => {
     if (++reads === 3) leaving.leave();
-    return upTo === QUERY.stretch.upTo ? [{ startAt: upTo } as never] : [];
+    return upTo === QUERY.starts.upTo ? [{ startAt: upTo } as never] : [];
   });
   await expect(pages.answer({ ...QUERY, asker: () => leaving })).rejects.toMatchObject({
     name: 'AbortError',
@@ -64,11 +64,11 @@ test('the freshness of a page counts from when it is ready', async () => {
     now += 10_000;
     return [];
   });
-  const stretch = { from: DAY - DAY_MS, upTo: DAY };
+  const starts = { from: DAY - DAY_MS, upTo: DAY };
   const query = {
     ...QUERY,
     ascending: false,
-    stretch,
+    starts,
     marketTime: now,
     marketNow: () => now,
     asker: anAsker,
@@ -84,21 +84,21 @@ test.each(['1m', '1d'] as const)(
       if (isAway) throw new StoreUnavailable('ECONNREFUSED', undefined);
       return [];
     }, true);
-    const stretch = { from: DAY - 5 * DAY_MS, upTo: DAY - 2 * DAY_MS };
+    const starts = { from: DAY - 5 * DAY_MS, upTo: DAY - 2 * DAY_MS };
     const ask = async (limit: number) =>
-      pages.answer({ ...QUERY, interval, stretch, limit, ascending: false, asker: anAsker });
+      pages.answer({ ...QUERY, interval, starts, limit, ascending: false, asker: anAsker });
     const bytes = (await ask(10)).prepared.identity.bytes.toString();
     await pages.answer({
       ...QUERY,
       interval,
-      stretch,
+      starts,
       moment: { ...QUERY.moment, at: DAY + MINUTE_MS },
       ascending: false,
       asker: anAsker,
     });
     isAway = true;
     const later = { ...QUERY, moment: { ...QUERY.moment, at: DAY + 2 * MINUTE_MS } };
-    const held = await pages.answer({ ...later, interval, stretch, ascending: false, asker: anAsker });
+    const held = await pages.answer({ ...later, interval, starts, ascending: false, asker: anAsker });
     expect(held.prepared.identity.bytes.toString()).toBe(bytes);
     expect(held.maxAgeSeconds).toBe(0);
     await expect(ask(11)).rejects.toThrow(StoreUnavailable);

@@ -10,25 +10,25 @@ import { adminHandler, type AddedCommand } from '../../../../src/app/operate/con
 import { CommandRefused } from '../../../../src/app/directory/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../src/cluster/remote/remote-commands.ts';
 import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
-import { InProcessAsking } from '../../../support/in-process-asking.ts';
+import { InProcessRpc } from '../../../support/in-process-rpc.ts';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 
 let folder: string;
-let asking: InProcessAsking<NodeQuestions>;
+let rpc: InProcessRpc<NodeQuestions>;
 /** The senders of commands, as recorded by the leader. */
 let given: (Actor | undefined)[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-remote-commands-'));
   for (const name of ['serving', 'leading']) mkdirSync(join(folder, name));
-  asking = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  rpc = new InProcessRpc<NodeQuestions>({ clock: new SystemClock() });
   given = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function lead(commands: Record<string, AddedCommand>, term = 1) {
-  const parts = { asking: asking.another(), folder: join(folder, 'leading') };
+  const parts = { rpc: rpc.another(), folder: join(folder, 'leading') };
   const known = new Map(Object.entries(commands));
   return answerCommands(parts, term, async ({ command, arguments: args, by }) => {
     given.push(by);
@@ -39,7 +39,7 @@ function lead(commands: Record<string, AddedCommand>, term = 1) {
 }
 
 function run(name: string, args: Readonly<Record<string, unknown>> = {}, by?: Actor): Promise<unknown> {
-  const commands = new Map<string, AddedCommand>(remoteCommands({ asking, folder: join(folder, 'serving') }));
+  const commands = new Map<string, AddedCommand>(remoteCommands({ rpc, folder: join(folder, 'serving') }));
   return Promise.resolve(commands.get(name)!(args, by));
 }
 
@@ -66,9 +66,9 @@ describe('commands to the leading compute node', () => {
 
   test('a request without a sender is recorded as from an unknown machine', async () => {
     lead({ backfill: () => undefined });
-    await asking.ask('command', { command: 'backfill', term: 1, arguments: {} });
+    await rpc.ask('command', { command: 'backfill', term: 1, arguments: {} });
     const nonsense = { user: 5, host: ['x'] } as unknown as Actor;
-    await asking.ask('command', { command: 'backfill', term: 1, arguments: {}, by: nonsense });
+    await rpc.ask('command', { command: 'backfill', term: 1, arguments: {}, by: nonsense });
     expect(given).toEqual([
       { host: 'unknown', user: 'unknown' },
       { host: 'unknown', user: 'unknown' },
@@ -89,7 +89,7 @@ describe('commands to the leading compute node', () => {
       ],
     });
     try {
-      answerCommands({ asking: asking.another(), folder: leading }, 1, adminHandler(directory));
+      answerCommands({ rpc: rpc.another(), folder: leading }, 1, adminHandler(directory));
       await run('backfill', { days: 7 }, { user: 'alice' });
       await expect(run('backfill', { days: 0 }, { user: 'alice' })).rejects.toThrow('above 0');
     } finally {
@@ -108,7 +108,7 @@ describe('commands to the leading compute node', () => {
     const nonsense = ['text', null, 7, { days: 'x'.repeat(70_000) }] as unknown[];
     for (const args of nonsense)
       await expect(
-        asking.ask('command', { command: 'backfill', term: 1, arguments: args as Record<string, unknown> }),
+        rpc.ask('command', { command: 'backfill', term: 1, arguments: args as Record<string, unknown> }),
       ).rejects.toThrow('at most 64 KiB');
     expect(given).toEqual([]);
   });
@@ -116,11 +116,11 @@ describe('commands to the leading compute node', () => {
   test('a command for another term is refused', async () => {
     const end = lead({ backfill: () => undefined }, 7);
     const recorded = { command: 'backfill', term: 7, arguments: {} };
-    await asking.ask('command', recorded);
+    await rpc.ask('command', recorded);
     end();
     lead({ backfill: () => undefined }, 8);
     for (const asked of [recorded, { command: 'backfill', arguments: {} }])
-      await expect(asking.ask('command', asked)).rejects.toThrow('meant for another term');
+      await expect(rpc.ask('command', asked)).rejects.toThrow('meant for another term');
     expect(given).toHaveLength(1);
     await run('backfill');
     expect(given).toHaveLength(2);
@@ -161,7 +161,7 @@ describe('commands to the leading compute node', () => {
     await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow(
       'the temporary name of its staged file',
     );
-    await expect(asking.ask('command', { command: 'import.ohlcv', term: 1, arguments: {} })).rejects.toThrow(
+    await expect(rpc.ask('command', { command: 'import.ohlcv', term: 1, arguments: {} })).rejects.toThrow(
       'records',
     );
   });
@@ -169,9 +169,7 @@ describe('commands to the leading compute node', () => {
   test('the leader executes no other remote commands', async () => {
     lead({ 'backup.cut': () => 'cut', 'keys.rotate': () => 'rotated' });
     for (const command of ['backup.cut', 'keys.rotate', 'nonsense', 'status'])
-      await expect(asking.ask('command', { command, arguments: {} })).rejects.toThrow(
-        `the command ${command}`,
-      );
+      await expect(rpc.ask('command', { command, arguments: {} })).rejects.toThrow(`the command ${command}`);
   });
 
   test.each<[string, () => unknown, string]>([
@@ -202,7 +200,7 @@ describe('commands to the leading compute node', () => {
     [undefined, 'no compute node leads at the moment, or it does not reply (no-node)'],
   ])('without a reply, the operator learns whether a node leads: %s', async (isLed, text) => {
     const leads = async () => isLed;
-    const commands = new Map(remoteCommands({ asking, folder: join(folder, 'serving'), leads }));
+    const commands = new Map(remoteCommands({ rpc, folder: join(folder, 'serving'), leads }));
     await expect(commands.get('status')!({}, { user: 'alice' })).rejects.toThrow(text);
   });
 
@@ -211,7 +209,7 @@ describe('commands to the leading compute node', () => {
     lead({ backfill: () => (taken.resolve(), new Promise(() => undefined)) });
     const refused = refusal('backfill');
     await taken.promise;
-    await asking.close();
+    await rpc.close();
     expect(String(await refused)).toContain('may or may not have run');
   });
 });

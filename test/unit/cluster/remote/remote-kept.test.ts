@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/cluster/remote/node-questions.ts';
 import { answerKept, MAX_ENTRIES, RemoteKept } from '../../../../src/cluster/remote/remote-kept.ts';
-import { InProcessAsking } from '../../../support/in-process-asking.ts';
+import { InProcessRpc } from '../../../support/in-process-rpc.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import type { KeptReceiptEntry } from '../../../../src/values/receipts/kept-receipts.ts';
 
-let serving: InProcessAsking<NodeQuestions>;
+let serving: InProcessRpc<NodeQuestions>;
 beforeEach(() => {
-  serving = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  serving = new InProcessRpc<NodeQuestions>({ clock: new SystemClock() });
 });
 
 function entry(id: string, at: number): KeptReceiptEntry {

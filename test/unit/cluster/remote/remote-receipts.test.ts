@@ -3,7 +3,7 @@ import type { NodeQuestions } from '../../../../src/cluster/remote/node-question
 import { answerReceipts, RemoteReceipts } from '../../../../src/cluster/remote/remote-receipts.ts';
 import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { RpcFailed } from '../../../../src/cluster/nats/rpc.ts';
-import { InProcessAsking } from '../../../support/in-process-asking.ts';
+import { InProcessRpc } from '../../../support/in-process-rpc.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import type { InputReader } from '../../../../src/history/input-store.ts';
 import { Recomputation } from '../../../../src/values/receipts/recomputation.ts';
@@ -15,9 +15,9 @@ const BTC_USD = { indexType: 'MWA', indexId: '6ea0d2ef-6dd0-4adb-ad32-f7f3db58cc
 const AT = 1_770_000_000_000;
 const RECEIPT = { indexType: 'MWA', price: 1 } as unknown as ServedReceipt;
 
-let serving: InProcessAsking<NodeQuestions>;
+let serving: InProcessRpc<NodeQuestions>;
 beforeEach(() => {
-  serving = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  serving = new InProcessRpc<NodeQuestions>({ clock: new SystemClock() });
 });
 
 /** Compute nodes with these answers, one after the other. */

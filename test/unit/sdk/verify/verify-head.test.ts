@@ -65,7 +65,7 @@ describe('a head', () => {
       importKey: () => Promise.reject(new DOMException('no such algorithm', 'NotSupportedError')),
       verify: webcrypto.subtle.verify.bind(webcrypto.subtle),
     };
-    const because = 'there is no Ed25519 in the WebCrypto here';
+    const because = 'WebCrypto does not support Ed25519 here';
     expect(await verifyHead(head, keys, unable as never)).toEqual({
       isRight: false,
       isChecked: false,

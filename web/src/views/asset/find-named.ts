@@ -1,6 +1,6 @@
 import { NameError, type Asset, type Market, type Tidemark } from '@tidemark/sdk';
 
-/** Finds what an address names; if several have the name, the largest. */
+/** Finds the record that an address names; if several have that name, the largest. */
 async function largest<T>(find: (name: string) => Promise<T>, name: string): Promise<T> {
   try {
     return await find(name);

@@ -5,7 +5,7 @@ import type { Listed } from './contract-book.ts';
 /** The reference price of the underlying market. */
 export interface Spot {
   readonly price: number;
-  /** It was not newly computed, or is older than the others. */
+  /** Whether the price was not newly computed, or is older than the others. */
   readonly isPale: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ContractRow extends Listed {
   readonly last: number | undefined;
   readonly fair: Fair | undefined;
   readonly spot: Spot | undefined;
-  /** Of the fair price over the spot reference, as a fraction. */
+  /** Premium of the fair price over the spot reference, as a fraction. */
   readonly basis: number | undefined;
   /** Per year: the basis of a future until it expires, or the funding of a perpetual. */
   readonly annual: number | undefined;
@@ -46,8 +46,8 @@ export interface Moment {
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
 const FUNDINGS_PER_DAY = 3;
-/** On its last day, one price step would be an annual basis of hundreds of percent. */
-const LEAST_DAYS = 1;
+/** On the last day, a single price step would give an annual basis of hundreds of percent. */
+const MIN_DAYS = 1;
 
 export function fairOf({ markPrice, bid, ask, price }: DerivativeTicker): Fair {
   if (markPrice !== undefined) return { price: toNumber(markPrice), from: 'mark' };
@@ -93,12 +93,12 @@ export function contractRow(
 }
 
 export function annualised(basis: number | undefined, days: number | undefined): number | undefined {
-  if (basis === undefined || days === undefined || days < LEAST_DAYS) return undefined;
+  if (basis === undefined || days === undefined || days < MIN_DAYS) return undefined;
   return (basis * YEAR_DAYS) / days;
 }
 
 /** Sum of the defined values; undefined if there are none. */
 export function sumOf(values: readonly (number | undefined)[]): number | undefined {
-  const there = values.filter((value) => value !== undefined);
-  return there.length === 0 ? undefined : there.reduce((sum, value) => sum + value, 0);
+  const defined = values.filter((value) => value !== undefined);
+  return defined.length === 0 ? undefined : defined.reduce((sum, value) => sum + value, 0);
 }

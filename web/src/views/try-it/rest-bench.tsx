@@ -39,39 +39,39 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
   const [values, setValues] = useState<Values>(first);
   const [accept, setAccept] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
-  const underWay = useRef<AbortController>(undefined);
+  const inFlight = useRef<AbortController>(undefined);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => () => underWay.current?.abort(), []);
+  useEffect(() => () => inFlight.current?.abort(), []);
   const request = requestOf(operation, values, accept === '' ? undefined : accept);
   const missing = missingIn(operation, values);
   const isSendable = !isTokenRoute(operation);
 
   /** Undefined if another request has replaced it. */
   const outcomeOf = async (wanted: Request): Promise<Outcome | undefined> => {
-    underWay.current?.abort();
+    inFlight.current?.abort();
     const own = new AbortController();
-    underWay.current = own;
+    inFlight.current = own;
     const { signal } = own;
-    const isCurrent = () => underWay.current === own;
+    const isCurrent = () => inFlight.current === own;
     const onProgress = (soFar: Received) => isCurrent() && setOutcome({ kind: 'waiting', soFar });
     setOutcome({ kind: 'waiting', soFar: undefined });
     const outcome = await sent(send(wanted, { base, tokens, clock, signal, onProgress }), signal);
     return isCurrent() ? outcome : undefined;
   };
-  const ask = async (wanted: Values) => {
+  const sendRequest = async (wanted: Values) => {
     const outcome = await outcomeOf(requestOf(operation, wanted, request.accept));
     if (!outcome) return;
     setOutcome(outcome);
-    // Below the form it may not be visible.
+    // The response may be below the visible part of the page.
     place.current?.querySelector('.tryit-answer')?.scrollIntoView({ block: 'nearest' });
   };
   const next = (nextId: string) => {
     const wanted = { ...values, startAfter: nextId };
     setValues(wanted);
-    void ask(wanted);
+    void sendRequest(wanted);
   };
   const sendNow = () => {
-    if (isSendable && missing.length === 0) void ask(values);
+    if (isSendable && missing.length === 0) void sendRequest(values);
   };
   const fillId = async ({ path, parameters }: NonNullable<Operation['idList']>) => {
     const list = { ...operation, method: 'GET', path, parameters, body: undefined };
@@ -92,7 +92,7 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
     isWaiting: outcome.kind === 'waiting',
     isDisabled: missing.length > 0,
     onSend: sendNow,
-    onCancel: () => underWay.current?.abort(),
+    onCancel: () => inFlight.current?.abort(),
   };
   return (
     <div
@@ -180,7 +180,7 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
             </div>
           </form>
         )}
-        {missing.length > 0 && <p class="tryit-missing">Needed: {missing.join(', ')}</p>}
+        {missing.length > 0 && <p class="tryit-missing">Required: {missing.join(', ')}</p>}
       </Pane>
       {isSendable && <AnswerPane outcome={outcome} operationId={operation.id} onNext={next} />}
       <CodePane request={request} base={base} audience={session.config.audiences.rest} />

@@ -73,7 +73,7 @@ export const CLUSTER: TroubleArea = {
     },
     {
       slug: 'could-not-lead',
-      messages: ['this node could not lead now', 'this process gives way: {reasons}'],
+      messages: ['this node could not lead now', 'this process steps down: {reasons}'],
       cause:
         '`reasons` lists why: no access to the store or the bus, a wrong clock, inputs that cannot be recorded, or too few exchanges.',
       remedy:
@@ -83,9 +83,9 @@ export const CLUSTER: TroubleArea = {
       slug: 'lease-lost',
       messages: [
         'the lease could not be renewed in time: another node may lead now, and the results of this node are stored only if none does',
-        'the lease ended before it was used: this process stands by again',
-        'another process has led meanwhile: this one stands by',
-        'another process leads: this one stands by again',
+        'the lease ended before it was used: this process is a standby again',
+        'another process has led meanwhile: this one is now a standby',
+        'another process leads: this one is a standby again',
       ],
       cause:
         'The node slept, was overloaded, or did not reach the database for 6 seconds, so another one may lead.',
@@ -94,7 +94,7 @@ export const CLUSTER: TroubleArea = {
     },
     {
       slug: 'stepped-down',
-      messages: ['this node steps down, as an operator asked: another one leads'],
+      messages: ['this node steps down because an operator requested it: another one leads'],
       cause: 'An operator ran `tidemark cluster step-down`.',
       remedy: 'Nothing ([hand over](cluster-operations.md#hand-over-to-another-compute-node)).',
     },
@@ -106,7 +106,7 @@ export const CLUSTER: TroubleArea = {
     },
     {
       slug: 'follow-failed',
-      messages: ['a tick of the leader could not be followed'],
+      messages: ['a tick of the leader could not be recomputed on this standby'],
       cause:
         'The standby could not compute a tick of the leader from its inputs. It catches up with the next tick.',
       remedy: 'Nothing if it happens once. If it repeats, check that both nodes run the same version.',

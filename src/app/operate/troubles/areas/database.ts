@@ -7,14 +7,14 @@ export const DATABASE: TroubleArea = {
       slug: 'database-away',
       messages: [
         'the database of --store does not respond: this node starts once it does',
-        'the store is away, or takes no write',
+        'the store is unavailable or accepts no writes',
         'the store does not respond: {code}',
         'the database does not respond: each collector keeps its exchanges',
         'the database of clients and keys does not respond ({code})',
         'the database of clients and keys does not respond ({code}): the change may or may not have been made, check before you try again',
       ],
       cause:
-        'PostgreSQL is down, cannot be reached, takes no writes (a standby, or commits that hang), or has no free connection.',
+        'PostgreSQL is down, cannot be reached, accepts no writes (a standby, or commits that hang), or has no free connection.',
       remedy:
         'Check the server ([PostgreSQL](cluster-failures.md#postgresql), [commits that hang](cluster-database.md#when-commits-hang)). Nodes continue on their own when it responds again.',
     },

@@ -18,7 +18,7 @@ export const SECRETS: TroubleArea = {
         '{file} is damaged at client {number}: {advice}',
         '{file} holds no current key: {advice}',
         '{file} holds a key that cannot be used: {advice}',
-        '{file} does not match its checksum, it is damaged: {advice}',
+        '{file} does not match its checksum, so it is damaged: {advice}',
         '{file} does not match its checksum: it is damaged, or was changed outside tidemark. {advice}',
         'key {key} is in use, but no longer among the stored keys: restore the stored keys from a backup first',
       ],

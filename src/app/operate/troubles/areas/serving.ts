@@ -33,7 +33,7 @@ export const SERVING: TroubleArea = {
     },
     {
       slug: 'flooding-client',
-      messages: ['a websocket client that kept sending too much was cut'],
+      messages: ['a websocket client that kept sending too much was disconnected'],
       cause: 'The client kept sending after it had reached the message limit.',
       remedy: 'Find the program behind `clientId` and correct it ([limits](limits.md)).',
     },

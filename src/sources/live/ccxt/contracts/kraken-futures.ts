@@ -42,7 +42,7 @@ export const krakenFutures: ContractLayout = {
  * fraction of the contract's value. An inverse contract is worth one dollar, so its rate is multiplied by the price,
  * while ccxt divides for both kinds. The exchange's own history, which contains both rates, confirms it: on 2018-08-31
  * the inverse contract on ether had 2.18900669884E-7 and, relative, 0.00006077996, which is 277.66 times as much; the
- * price of ether was some 280 dollars.
+ * price of ether was about 280 dollars.
  */
 function relativeRate(row: JsonFields, { type, valuedIn }: ListedContract): string | undefined {
   if (type !== 'perpetuals') return undefined;

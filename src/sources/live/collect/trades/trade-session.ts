@@ -254,7 +254,7 @@ function isRateLimited({ kind, retryAfterMs }: PollFailure): boolean {
   return kind === 'rate-limited' || retryAfterMs !== undefined;
 }
 
-/** Any other error is a bug of ours; trades back off all the same. */
+/** Any other error is a bug of ours; trades back off anyway. */
 function failureOf(error: unknown): PollFailure {
   return error instanceof PollFailure
     ? error

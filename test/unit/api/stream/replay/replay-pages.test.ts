@@ -123,8 +123,8 @@ test('a failed read is repeated for the next request', async () => {
 });
 
 test('the newest value of a range is found, and absent if the range has none', async () => {
-  const stretch = { series: BTC, after: T - HOUR_MS, upTo: T - 7 };
-  expect(await pages.newestIn(stretch)).toBe(T - SLOT_MS);
+  const missed = { series: BTC, after: T - HOUR_MS, upTo: T - 7 };
+  expect(await pages.newestIn(missed)).toBe(T - SLOT_MS);
   slots.gap = [T - 2 * HOUR_MS, T];
-  expect(await pages.newestIn(stretch)).toBeUndefined();
+  expect(await pages.newestIn(missed)).toBeUndefined();
 });

@@ -686,7 +686,7 @@ describe('damage', () => {
 test('verify and the service use the first sound day line, and verify reports another one', async () => {
   const { entry, ...rest } = receiptAt(NOVEMBER, '1');
   await store.append({ entry, ...rest }, NOVEMBER);
-  const DISPUTED = 'a second day line of its tick has other content: the first is used';
+  const DISPUTED = 'a second day line of its tick has different content: the first is used';
   const disputes = async () => (await verified()).faults.filter(({ reason }) => reason === DISPUTED);
   const first = { head: { slot: 'first' } };
   await store.appendDay(NOVEMBER, first, NOVEMBER);

@@ -23,7 +23,7 @@ import type { InputFrame, InputReader } from '../../../../../src/history/input-s
 import type { MarketTopics } from '../../../../../src/latest/market/market-topics.ts';
 import { frameOf, recordedTickOf } from '../../../../../src/values/receipts/recorded-input.ts';
 import { temporaryFolders } from '../../../../support/data-folder.ts';
-import { InProcessAsking } from '../../../../support/in-process-asking.ts';
+import { InProcessRpc } from '../../../../support/in-process-rpc.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 import { RecordedWorld } from '../../../../support/recorded-world.ts';
 
@@ -39,14 +39,14 @@ const verifying = await webcrypto.subtle.importKey(
 const ticks = ticksOf(new RecordedWorld(), 6);
 const [last] = ticks as [ComputedTick];
 
-let asking: InProcessAsking<NodeQuestions>;
+let rpc: InProcessRpc<NodeQuestions>;
 let clock: ManualClock;
 let heads: PublishedHeads;
 let received: InputFrame[];
 let lines: string[];
 
 beforeEach(() => {
-  asking = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  rpc = new InProcessRpc<NodeQuestions>({ clock: new SystemClock() });
   clock = new ManualClock(ticks.at(-1)!.output.at + SLOT_MS);
   heads = newHeads();
   received = [];
@@ -79,11 +79,11 @@ function readerOf(...frames: readonly InputFrame[]): InputReader {
 
 /** A compute node that has recorded these. */
 const computing = (node: string, ...own: readonly ComputedTick[]) =>
-  answerRecordedInputs({ asking: asking.another(), node, inputs: readerOf(...own.map(frameOf)) });
+  answerRecordedInputs({ rpc: rpc.another(), node, inputs: readerOf(...own.map(frameOf)) });
 
 /** A serving node that has received these. */
 const serving = (...own: readonly SignedHead[]) =>
-  answerPublishedHeads(asking.another(), { after: (at) => own.filter(({ slot }) => slot > at) });
+  answerPublishedHeads(rpc.another(), { after: (at) => own.filter(({ slot }) => slot > at) });
 
 /** Passes time until the search has ended. Resolves with the seconds that it took. */
 async function find(
@@ -93,10 +93,10 @@ async function find(
   const current = { questions: 0, waits: 0 };
   const isBusy = () => current.waits === 0 || current.questions > 0;
   const search = new LostTickSearch({
-    asking: {
+    rpc: {
       askAll: (...asked) => {
         current.questions++;
-        return asking.askAll(...asked).finally(() => current.questions--);
+        return rpc.askAll(...asked).finally(() => current.questions--);
       },
     },
     heads,
@@ -154,7 +154,7 @@ test('a head that no known key has signed, and one from the future, are rejected
   const head = await headOf(ticks[2]!);
   const future = { ...ticks[5]!, output: { ...ticks[5]!.output, at: clock.now() + SLOT_MS } };
   serving({ ...head, keyId: 'another' }, { ...head, slot: slot(3) }, await headOf(future));
-  asking.another().answer('published-heads', async () => [null, { slot: 'then' }] as never);
+  rpc.another().answer('published-heads', async () => [null, { slot: 'then' }] as never);
   computing('compute-2', ticks[1]!, ticks[2]!);
   expect(await find()).toBe(0);
   expect([heads.all().size, received]).toEqual([0, []]);
@@ -166,9 +166,9 @@ test('another tick of a published slot is not taken, and neither are inputs that
   other.push(new RecordedWorld(slot(1)).next());
   serving(await headOf(ticks[1]!), await headOf(ticks[2]!));
   computing('compute-2', other[1]!);
-  asking.another().answer('recorded-ticks', async () => ({ node: 'compute-5', ticks: [{ at: 1 }] }) as never);
-  asking.another().answer('recorded-ticks', async () => ({}) as never);
-  const lying = asking.another();
+  rpc.another().answer('recorded-ticks', async () => ({ node: 'compute-5', ticks: [{ at: 1 }] }) as never);
+  rpc.another().answer('recorded-ticks', async () => ({}) as never);
+  const lying = rpc.another();
   const links = ticks.slice(1, 3).map(({ output: { at }, record }) => ({
     at,
     hash: hashRecord(record, sha256),
@@ -231,7 +231,7 @@ test('heads are asked for again after half a second if no node has answered, and
   const searchWith = (...given: typeof answers) => {
     answers.push(...given);
     const search = new LostTickSearch({
-      asking: {
+      rpc: {
         askAll: (() => {
           askedAt.push(clock.now() - begin);
           return answers.shift()!();

@@ -82,7 +82,7 @@ function Subscriptions({ console }: { console: StreamConsole }) {
         return (
           <li key={text}>
             <code>{text}</code>
-            <button class="button small" aria-label={`End ${text}`} onClick={() => console.end(each)}>
+            <button class="button small" aria-label={`End ${text}`} onClick={() => console.unsubscribe(each)}>
               End
             </button>
           </li>

@@ -24,7 +24,7 @@ interface ConsoleParts {
 /** A market sends hundreds of frames at once: the display is updated at this interval. */
 const DRAW_MS = 100;
 
-/** An active subscription, as it was sent. */
+/** An active subscription, as sent. */
 export type Subscription = Readonly<Record<string, unknown>>;
 
 /** A separate websocket with a log of its frames. The caller closes it. */
@@ -35,7 +35,7 @@ export class StreamConsole {
   readonly #shown = signal<Shown>({ frames: [], counts: this.#log.counts() });
   readonly #isPaused = signal(false);
   readonly #subscriptions = signal<readonly Subscription[]>([]);
-  readonly #asked = new Map<string, Subscription>();
+  readonly #requested = new Map<string, Subscription>();
   #socket: WebSocket | undefined;
   #opening: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,11 +88,11 @@ export class StreamConsole {
     this.#socket.send(text);
     this.#add('sent', text);
     const message = objectIn(text);
-    if (message && /SUBSCRIBE_/.test(String(message['event']))) this.#asked.set(replyKey(message), message);
+    if (message && /SUBSCRIBE_/.test(String(message['event'])))
+      this.#requested.set(replyKey(message), message);
   }
 
-  /** Unsubscribes. */
-  end(subscription: Subscription): void {
+  unsubscribe(subscription: Subscription): void {
     const { event, since: _, ...body } = subscription;
     this.send(JSON.stringify({ event: `UN${String(event)}`, ...body }));
   }
@@ -139,19 +139,19 @@ export class StreamConsole {
   }
 
   #confirmed(event: string, reply: Subscription | undefined): void {
-    const asked =
-      reply && this.#asked.get(replyKey({ ...reply, event: event.replace('SUBSCRIBED', 'SUBSCRIBE') }));
-    if (!asked) return;
+    const requested =
+      reply && this.#requested.get(replyKey({ ...reply, event: event.replace('SUBSCRIBED', 'SUBSCRIBE') }));
+    if (!requested) return;
     const isEnd = event.startsWith('UN');
-    const key = subscriptionKey(asked);
+    const key = subscriptionKey(requested);
     const others = this.#subscriptions.peek().filter((each) => subscriptionKey(each) !== key);
-    this.#subscriptions.value = isEnd ? others : [...others, asked];
+    this.#subscriptions.value = isEnd ? others : [...others, requested];
   }
 
   #closed(code: number, reason: string): void {
     this.#socket = undefined;
     this.#subscriptions.value = [];
-    this.#asked.clear();
+    this.#requested.clear();
     if (code === 1008) this.#parts.tokens.refused('stream');
     const meaning = reason || this.#parts.closeCodes.get(code) || '';
     const text = `Closed with ${code}${meaning === '' ? '' : `: ${meaning}`}`;
@@ -177,16 +177,16 @@ function objectIn(text: string): Subscription | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Subscription) : undefined;
   } catch (error) {
-    // Readers may send invalid JSON to see the error.
+    // Users may send invalid JSON to see the error.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** A reply has the requestId of what it answers. */
+/** A reply has the requestId of its request. */
 const replyKey = ({ event, requestId }: Subscription) => `${String(event)} ${JSON.stringify(requestId)}`;
 
-/** Two subscriptions are the same if their subject is, however they were requested. */
+/** Subscriptions with the same subject are equal, however they were requested. */
 function subscriptionKey(subscription: Subscription): string {
   const { event, requestId: _, since: __, ...body } = subscription;
   return `${String(event).replace(/^UN/, '')} ${JSON.stringify(Object.entries(body).toSorted())}`;

@@ -1,13 +1,13 @@
-import { InProcessAsking, Meeting } from '../../support/in-process-asking.ts';
+import { InProcessRpc, Meeting } from '../../support/in-process-rpc.ts';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
-import { describeAsking, type TestQuestions } from './asking-contract.ts';
+import { describeRpc, type TestQuestions } from './rpc-contract.ts';
 
-describeAsking('asking within a process', () => {
-  const opened: InProcessAsking<TestQuestions>[] = [];
+describeRpc('RPC within a process', () => {
+  const opened: InProcessRpc<TestQuestions>[] = [];
   const [clock, meeting] = [new SystemClock(), new Meeting()];
   return {
     open: (watch = {}) => {
-      const node = new InProcessAsking<TestQuestions>({ clock, meeting, watch });
+      const node = new InProcessRpc<TestQuestions>({ clock, meeting, watch });
       opened.push(node);
       return Promise.resolve(node);
     },

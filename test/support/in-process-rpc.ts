@@ -37,7 +37,7 @@ export class Meeting {
   }
 }
 
-export interface InProcessAskingOptions {
+export interface InProcessRpcOptions {
   readonly clock: Clock;
   readonly watch?: RpcWatch;
   /** Default: its own, without other nodes. */
@@ -45,21 +45,21 @@ export interface InProcessAskingOptions {
 }
 
 /** RPC between nodes in one process. Contents are copied as they would be on the way to another machine. */
-export class InProcessAsking<Questions extends RpcMethods<Questions>> extends BaseRpc<Questions> {
+export class InProcessRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Questions> {
   readonly #meeting: Meeting;
   readonly #clock: Clock;
   readonly #underWay = new Set<(reason: NoReplyReason) => void>();
   #closed = false;
 
-  constructor({ clock, watch, meeting = new Meeting() }: InProcessAskingOptions) {
+  constructor({ clock, watch, meeting = new Meeting() }: InProcessRpcOptions) {
     super(watch);
     this.#meeting = meeting;
     this.#clock = clock;
   }
 
   /** Creates another node that shares requests with this one. */
-  another(watch: RpcWatch = {}): InProcessAsking<Questions> {
-    return new InProcessAsking({ clock: this.#clock, watch, meeting: this.#meeting });
+  another(watch: RpcWatch = {}): InProcessRpc<Questions> {
+    return new InProcessRpc({ clock: this.#clock, watch, meeting: this.#meeting });
   }
 
   protected override listen(question: string, responder: Responder): StopAnswering {

@@ -25,13 +25,13 @@ export interface TestContent {
 /** Nodes that can ask each other, and nothing else. */
 export interface TestNodes {
   open(watch?: RpcWatch): Promise<Rpc<TestQuestions>>;
-  /** What `answer` of these nodes was called for is in effect for the others. */
+  /** Resolves when every call of `answer` so far has reached the other nodes. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Every kind of asking is held to this. */
-export function describeAsking(name: string, make: () => TestNodes): void {
+/** The tests that every RPC transport must pass. */
+export function describeRpc(name: string, make: () => TestNodes): void {
   describe(name, () => {
     let nodes: TestNodes;
     let asker: Rpc<TestQuestions>;
@@ -101,7 +101,7 @@ export function describeAsking(name: string, make: () => TestNodes): void {
       expect(Math.min(taken.one, taken.other)).toBeGreaterThan(0);
     });
 
-    test('what one node has not is found by asking all, and no other is waited for', async () => {
+    test('if one node has no answer, all are asked, and the first sufficient answer is used', async () => {
       const never = new Deferred<string | undefined>();
       one.answer('find', () => never.promise);
       other.answer('find', (name) => Promise.resolve(`${name} of other`));
