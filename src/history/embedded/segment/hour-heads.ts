@@ -1,3 +1,4 @@
+import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import { RAW_DOUBLES, type ColumnHead } from '../../block/columns/column-head.ts';
@@ -10,7 +11,7 @@ import { checksum } from '../checksum.ts';
 
 /** An entry: everything needed to decode one hour of a block without reading the rest of it. */
 export const ENTRY_BYTES = 32;
-/** A checksum of the entries of an hour, behind them. */
+/** A checksum of the entries of an hour and of their place, behind them. */
 const CHECKSUM_BYTES = 4;
 const TRAILER_MAGIC = 0x544d5348; // TMSH
 const VERSION = 1;
@@ -24,6 +25,16 @@ const FLAGS_AT = 10;
 const COLUMNS_AT = 12;
 const COLUMN_BYTES = 10;
 const MAX_OFFSET = 0xffff;
+
+/** What a table belongs to. An hour that has no payload, because its values are constant, would fit any other such hour. */
+export interface HourHeadsPlace {
+  /** Of the day. */
+  readonly start: Millis;
+  readonly blocks: number;
+  /** The checksums of the index and of the annex of the file; the annex names the ticks with their records. */
+  readonly index: number;
+  readonly annex: number;
+}
 
 /** The size of the table for this many blocks. */
 export function hourHeadsBytes(blocks: number): number {
@@ -51,8 +62,8 @@ export class HourHeads {
 }
 
 /** The table that stands between the blocks and the index of a day: all entries of hour 0, of hour 1, and so on. */
-export function encodeHourHeads(entriesOfBlocks: readonly Uint8Array[]): Uint8Array {
-  const table = new Uint8Array(hourHeadsBytes(entriesOfBlocks.length));
+export function encodeHourHeads(entriesOfBlocks: readonly Uint8Array[], place: HourHeadsPlace): Uint8Array {
+  const table = new Uint8Array(hourHeadsBytes(place.blocks));
   const view = new DataView(table.buffer);
   let at = 0;
   for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
@@ -61,12 +72,12 @@ export function encodeHourHeads(entriesOfBlocks: readonly Uint8Array[]): Uint8Ar
       table.set(entries.subarray(hour * ENTRY_BYTES, (hour + 1) * ENTRY_BYTES), at);
       at += ENTRY_BYTES;
     }
-    view.setUint32(at, checksum(table, from, at));
+    view.setUint32(at, sectionChecksum(table.subarray(from, at), place, hour));
     at += CHECKSUM_BYTES;
   }
   view.setUint32(at, TRAILER_MAGIC);
   view.setUint8(at + 4, VERSION);
-  view.setUint32(at + 8, entriesOfBlocks.length);
+  view.setUint32(at + 8, place.blocks);
   view.setUint32(at + 12, checksum(table, at, at + 12));
   return table;
 }
@@ -84,11 +95,19 @@ export function isHourHeadsTrailer(bytes: Uint8Array, blocks: number): boolean {
   );
 }
 
-/** Whether the entries of an hour are what was written. */
-export function isSoundSection(section: Uint8Array, blocks: number): boolean {
-  if (section.length !== sectionBytes(blocks)) return false;
+/** Whether the entries of an hour are what was written, and there. */
+export function isSoundSection(section: Uint8Array, place: HourHeadsPlace, hour: number): boolean {
+  if (section.length !== sectionBytes(place.blocks)) return false;
   const end = section.length - CHECKSUM_BYTES;
-  return new DataView(section.buffer, section.byteOffset).getUint32(end) === checksum(section, 0, end);
+  const stored = new DataView(section.buffer, section.byteOffset).getUint32(end);
+  return stored === sectionChecksum(section.subarray(0, end), place, hour);
+}
+
+function sectionChecksum(entries: Uint8Array, { start, index, annex }: HourHeadsPlace, hour: number): number {
+  const place = new Uint8Array(16);
+  const view = new DataView(place.buffer);
+  [start / SECOND_MS, index, annex, hour].forEach((number, i) => view.setUint32(4 * i, number));
+  return (checksum(entries) ^ checksum(place)) >>> 0;
 }
 
 export interface PayloadPlace {

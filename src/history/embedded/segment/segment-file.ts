@@ -153,11 +153,12 @@ export class SegmentFile {
   }
 
   #readHeads(hour: number): Uint8Array | SegmentDamaged {
-    const { index, blocks } = this.footer;
+    const { start, index, annex, blocks } = this.footer;
     const offset = index.offset - hourHeadsBytes(blocks) + hour * sectionBytes(blocks);
+    const place = { start, blocks, index: index.checksum, annex: annex.checksum };
     return unlessUnread(() => {
       const section = readAt(this.#file, offset, sectionBytes(blocks));
-      if (isSoundSection(section, blocks)) return section;
+      if (isSoundSection(section, place, hour)) return section;
       return new SegmentDamaged(`the table of hours is damaged at hour ${hour}`);
     });
   }

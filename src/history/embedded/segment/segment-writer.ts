@@ -73,8 +73,12 @@ export class SegmentWriter {
     const index = new Uint8Array((this.#index.length / 3) * INDEX_ENTRY_BYTES);
     const view = new DataView(index.buffer);
     this.#index.forEach((word, i) => view.setUint32(4 * i, word));
-    if (this.#heads) this.#put(encodeHourHeads(this.#entries));
     const annex = encodeAnnex({ series: Buffer.concat(this.#series), ticks });
+    if (this.#heads) {
+      const [start, blocks] = [this.#start, this.#series.length];
+      const place = { start, blocks, index: checksum(index), annex: checksum(annex) };
+      this.#put(encodeHourHeads(this.#entries, place));
+    }
     const regions = [this.#putRegion(index), this.#putRegion(annex)] as const;
     this.#put(
       encodeFooter({

@@ -11,6 +11,7 @@ import {
   TICKS_PER_HOUR,
 } from '../../../../../src/history/block/layout.ts';
 import { ScaledRows } from '../../../../../src/history/block/rows.ts';
+import { DAY_MS } from '../../../../../src/core/time.ts';
 import { EmbeddedParts } from '../../../../../src/history/embedded/check/embedded-parts.ts';
 import { DamageReports } from '../../../../../src/history/embedded/damage.ts';
 import { DayHours } from '../../../../../src/history/embedded/read/day-hours.ts';
@@ -44,8 +45,8 @@ const packed = (number: number) => {
   return bytes;
 };
 
-function write(blocks: readonly Uint8Array[]): void {
-  SegmentWriter.write(path, 'day', DAY, (writer) => {
+function write(blocks: readonly Uint8Array[], day = DAY): void {
+  SegmentWriter.write(path, 'day', day, (writer) => {
     for (const [number, block] of blocks.entries()) writer.addBlock(number, packed(number), block);
     return [];
   });
@@ -178,11 +179,41 @@ test('damage of the table is reported once, and of the part of a block by its re
   });
 });
 
+test('an hour or a table that stands in the place of another one gives no other value', () => {
+  // Constant values have no payload that could contradict the table.
+  const constant = (hour: number, price: number) =>
+    Array.from({ length: TICKS_PER_HOUR }, (_, i) => ({
+      row: hour * TICKS_PER_HOUR + i,
+      values: [price, 20],
+      flags: 0,
+    }));
+  const ofDay = (factor: number) => [
+    dayBlockOf(TICK_LAYOUT, [...constant(3, 5 * factor), ...constant(4, 7 * factor)]),
+  ];
+  const [block] = ofDay(1);
+  write(ofDay(10), DAY + DAY_MS);
+  const other = readFileSync(path);
+  write(ofDay(1));
+  const sound = readFileSync(path);
+  const table = footerOf(sound).index.offset - hourHeadsBytes(1);
+  const section = (hour: number) => [table + hour * 36, table + (hour + 1) * 36] as const;
+  const crossed = Buffer.from(sound);
+  sound.copy(crossed, section(3)[0], ...section(4));
+  const foreign = Buffer.from(sound);
+  other.copy(foreign, table, footerOf(other).index.offset - hourHeadsBytes(1), footerOf(other).index.offset);
+  for (const damaged of [crossed, foreign]) {
+    writeFileSync(path, damaged);
+    withOpened((opened) => expect([undefined, fromBlock(block!, 3)]).toContainEqual(opened.hourOf(0, 3)));
+  }
+});
+
 test('a table that contradicts a sound block is found', async () => {
-  write(BLOCKS);
+  // Of the same length, so the index is the same.
+  const [a, b] = [7, 9].map((price) => dayBlockOf(TICK_LAYOUT, [{ row: 5, values: [price, 20], flags: 0 }]));
+  write([a!, b!]);
   const table = readFileSync(path);
   const { index } = footerOf(table);
-  write(BLOCKS.toReversed());
+  write([b!, a!]);
   const other = readFileSync(path);
   table.copy(
     other,
