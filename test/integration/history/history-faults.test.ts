@@ -279,7 +279,8 @@ describe('a damaged segment file', () => {
 
   test('loses the block of one series and serves the rest', async () => {
     const damaged = Buffer.from(sound);
-    damaged[40]! ^= 4;
+    // In a mini-block: reads across series do not need the head of a block.
+    damaged[300]! ^= 4;
     const { lost, problems } = await serves(damaged);
     expect(lost).toBeGreaterThan(0);
     expect(lost).toBeLessThan(300);

@@ -17,7 +17,8 @@ test(
       '--max-disk-mib',
       '24',
       '--held-mib',
-      '11',
+      // Leaves room for little more than an hour of inputs.
+      '10',
     ]);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
