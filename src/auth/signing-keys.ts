@@ -214,7 +214,8 @@ export async function generateKey(): Promise<NewSigningKey> {
 }
 
 async function signingKey({ kid, privateJwk }: StoredKey): Promise<SigningKey> {
-  return { kid, privateKey: KeyObject.from(await importKey(privateJwk)) };
+  // Newer versions of Node.js accept only extractable keys here.
+  return { kid, privateKey: KeyObject.from(await importKey(privateJwk, { extractable: true })) };
 }
 
 function publicJwk({ kid, privateJwk }: StoredKey): JWK {
@@ -227,8 +228,8 @@ function publicHalf({ d: _secret, ...publicJwk }: JWK): JWK {
   return publicJwk;
 }
 
-export async function importKey(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, SIGNING_ALGORITHM);
+export async function importKey(jwk: JWK, options?: { readonly extractable: boolean }): Promise<CryptoKey> {
+  const key = await importJWK(jwk, SIGNING_ALGORITHM, options);
   if (key instanceof Uint8Array) throw new Error('a symmetric key cannot sign tokens');
   return key;
 }
