@@ -132,5 +132,5 @@ test('limits of a request are checked', () => {
   for (const perMinute of [0, 60_001, 1.5, '5'])
     expect(() => urlLimitsIn({ perMinute })).toThrow('1 to 60000 requests per minute');
   for (const names of [[], [''], 'BTC', Array.from({ length: 101 }, () => 'BTC')])
-    expect(() => urlLimitsIn({ names })).toThrow('name 1 to 100 indices');
+    expect(() => urlLimitsIn({ names })).toThrow('give 1 to 100 indices');
 });
