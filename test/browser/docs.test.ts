@@ -216,9 +216,11 @@ describe('the guides', { timeout: PATIENCE_MS }, () => {
     expect(await page.until(`document.querySelector('#found .none').textContent`)).toBe('Nothing was found.');
     const requests = `performance.getEntriesByType('resource').length`;
     const before = await page.evaluate<number>(requests);
-    for (const typed of ['res', 'resume', 'websocket resume']) await page.fill(field, typed);
+    for (const typed of ['res', 'resume', 'resume reconnect']) await page.fill(field, typed);
     const chosen = `document.querySelector('#found [aria-selected=true]')?.textContent`;
-    expect(await page.until(`${chosen}?.includes('Resuming') && ${chosen}`)).toContain('The websocket');
+    expect(await page.until(`${chosen}?.includes('Resume after a reconnect') && ${chosen}`)).toContain(
+      'Resume and conflate',
+    );
     expect(await page.evaluate(requests)).toBe(before);
     await page.press('ArrowDown');
     expect(
@@ -226,7 +228,9 @@ describe('the guides', { timeout: PATIENCE_MS }, () => {
     ).toBe('found-1');
     await page.press('ArrowUp');
     await page.press('Enter', '\r');
-    await page.until(`location.pathname === '/prices/docs/use/websocket' && location.hash === '#resuming'`);
+    await page.until(
+      `location.pathname === '/prices/docs/use/resume' && location.hash === '#resume-after-a-reconnect'`,
+    );
     await page.until(`document.querySelector('#search input')`);
     await page.fill(field, 'convert');
     await page.until(`document.querySelector('#found a[href="/prices/docs#convert"]')`);
