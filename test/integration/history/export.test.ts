@@ -261,7 +261,7 @@ describe('a file', () => {
     expect(lines).toEqual([0, 1, 2].flatMap((i) => valuesAt(sliceAt(FIRST_TICK + i * SLOT_MS))).map(jsonOf));
     expect(await run('--out', '/dev/null', '--force')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/not a plain file/),
+      stderr: expect.stringMatching(/not a regular file/),
     });
     expect(readdirSync(join(out, '..'))).toEqual(['ticks.ndjson']);
   });
